@@ -40,6 +40,7 @@ const isUser = under(...userKeys.me)
 const isSavedFilterCount = under(...reportKeys.savedFilterCounts)
 const isFacet = under('reports', 'facets')
 const isCalendar = under(...calendarKeys.all)
+const isTermNews = any(under(...keywordTermKeys.news), under(...keywordTermKeys.advice))
 const isReportResult = any(under('reports', 'page'), under('reports', 'ids'))
 const filtersBy =
   (parameter: string): KeyMatcher =>
@@ -64,12 +65,9 @@ const TAGS = {
   questions: { entries: under(...savedQuestionKeys.mine) },
   lists: {
     entries: under(...organisationKeys.me),
-    dependents: any(under(...keywordTermKeys.list), under(...keywordTermKeys.news), under(...keywordTermKeys.advice)),
+    dependents: any(under(...keywordTermKeys.list), isTermNews),
   },
-  terms: {
-    entries: under(...keywordTermKeys.list),
-    dependents: any(under(...keywordTermKeys.news), under(...keywordTermKeys.advice)),
-  },
+  terms: { entries: under(...keywordTermKeys.list), dependents: isTermNews },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
     // The summary counts links, and after a change other items may match the state filter.

@@ -11,6 +11,7 @@ import {
 import { useCallback, useSyncExternalStore } from 'react'
 import { isServerUnreachableError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
+import { createExternalStore, nextNotification } from '#src/lib/store.ts'
 import { type CacheTag, cancelCacheTagRefetches, settleCacheTags } from './cache-tags.ts'
 import { publishChangeNotice } from './change-notice.ts'
 import { probeConnectionAfterFailure } from './http/connection.ts'
@@ -248,17 +249,8 @@ async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<Any
     const pending = listPendingMutations([CHANGES_KEY, name]).map(({ state }) => state.variables!)
     if (!pending.includes(variables)) throw new AbandonedChangeError()
     if (!pending.slice(0, pending.indexOf(variables)).some((earlier) => mustWaitFor?.(variables, earlier))) return
-    await nextPendingChange()
+    await nextNotification(subscribeToPendingChanges)
   }
-}
-
-function nextPendingChange(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = subscribeToPendingChanges(() => {
-      stop()
-      resolve()
-    })
-  })
 }
 
 /** Cancels reads that started before a response and would return stale data. Returns whether there were any. */
@@ -342,20 +334,15 @@ function abandon(mutation: PendingMutation) {
   })
 }
 
-const watchers = new Set<() => void>()
-export function subscribeToPendingChanges(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => {
-    watchers.delete(watcher)
-  }
-}
+const pendingChanges = createExternalStore(undefined)
+export const subscribeToPendingChanges = pendingChanges.subscribe
 
 mutations.subscribe(({ type, mutation }) => {
   if (!mutation?.meta?.change) return
   if (type !== 'removed' && type !== 'updated') return
   if (type === 'removed' && mutation.state.status === 'pending') abandon(mutation)
   updateTabCloseWarning()
-  for (const watcher of [...watchers]) watcher()
+  pendingChanges.set(undefined)
 })
 
 subscribeToSession((session) => {

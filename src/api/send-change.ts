@@ -1,5 +1,6 @@
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
+import { nextNotification } from '#src/lib/store.ts'
 import { sendApiRequest } from './http/client.ts'
 
 /** Timeout of a change. A change that takes longer is rolled back with a retry button instead of staying unsaved. */
@@ -32,7 +33,7 @@ export const sendChange: SendChangeFn = async (path, options) => {
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error
     // The session is ending or was renewed during the request, so wait until the outcome is known.
-    if (getCurrentSession()?.access === session?.access) await nextSessionChange()
+    if (getCurrentSession()?.access === session?.access) await nextNotification(subscribeToSession)
     const renewed = getCurrentSession()
     if (renewed === undefined || getSessionOwner(renewed) !== getSessionOwner(session)) throw error
     return await keepaliveCall(path, options)
@@ -54,13 +55,4 @@ const keepaliveCall: SendChangeFn = async (path, options) => {
   } finally {
     count(-1)
   }
-}
-
-function nextSessionChange(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = subscribeToSession(() => {
-      stop()
-      resolve()
-    })
-  })
 }

@@ -23,3 +23,13 @@ export function createExternalStore<T>(initial: T) {
     useValue: (): T => useSyncExternalStore(subscribe, get, get),
   }
 }
+
+/** Resolves at the next notification of the listeners. */
+export function nextNotification(subscribe: (listener: () => void) => () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      stop()
+      resolve()
+    })
+  })
+}

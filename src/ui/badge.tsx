@@ -10,16 +10,10 @@ const TONES = {
 } as const
 export type BadgeTone = keyof typeof TONES
 
+type BadgeProps = { tone?: BadgeTone; className?: string; children: ReactNode }
+
 /** The text must carry the meaning; the colour only repeats it. */
-export function Badge({
-  tone = 'neutral',
-  children,
-  className,
-}: {
-  tone?: BadgeTone
-  children: ReactNode
-  className?: string
-}) {
+export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span
       className={classNames(

@@ -2,9 +2,15 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { ExplainButton } from './overlay/explain-button.tsx'
 
-type FactProps = { name: string; means?: string | undefined; className?: string; children: ReactNode }
+export type FactProps = {
+  name: string
+  means?: string | undefined
+  strong?: boolean
+  className?: string
+  children: ReactNode
+}
 
-export function Fact({ name, means, className, children }: FactProps) {
+export function Fact({ name, means, strong = false, className, children }: FactProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <dt className="flex items-center text-xs text-ink-muted">
@@ -15,7 +21,7 @@ export function Fact({ name, means, className, children }: FactProps) {
           </ExplainButton>
         )}
       </dt>
-      <dd>{children}</dd>
+      <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
     </div>
   )
 }

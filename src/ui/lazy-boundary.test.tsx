@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
-import { LazyBoundary } from './lazy-boundary.tsx'
+import { LazyBoundary, lazyPart } from './lazy-boundary.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
@@ -97,12 +97,9 @@ test('fails silently for a part the user did not request, and retries by itself'
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
-  const Lazy = lazyComponent(load, 'Chart')
-  render(
-    <LazyBoundary silent>
-      <Lazy title="แถบ" />
-    </LazyBoundary>,
-  )
+  const Part = lazyPart(load, 'Chart', { silent: true, fallback: <p>รอ</p> })
+  render(<Part title="แถบ" />)
+  expect(screen.getByText('รอ')).toBeVisible()
   await settled()
   expect(screen.queryByRole('alert')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(10_000))

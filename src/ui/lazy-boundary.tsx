@@ -1,6 +1,6 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useEffect } from 'react'
-import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { lazyComponent, resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 const RETRY_DELAY_MS = 10_000
@@ -33,6 +33,22 @@ export function LazyBoundary({ fallback = null, title, resetKey, silent, childre
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>
   )
+}
+
+/** Like `lazyComponent`, in a boundary of its own. */
+export function lazyPart<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  boundary?: Pick<LazyBoundaryProps, 'fallback' | 'silent'>,
+) {
+  const Part = lazyComponent(load, name)
+  const Content = Part as ComponentType<object>
+  const PartInBoundary = (props: object) => (
+    <LazyBoundary {...boundary}>
+      <Content {...props} />
+    </LazyBoundary>
+  )
+  return Object.assign(PartInBoundary, { preload: Part.preload }) as unknown as typeof Part
 }
 
 function reportFailure(error: unknown) {

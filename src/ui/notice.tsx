@@ -1,5 +1,5 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -8,6 +8,37 @@ type NoticeProps = {
   warns?: boolean
   onClose?: () => void
   children: ReactNode
+}
+
+type NoticeItem = {
+  readonly key: string
+  readonly text: string
+  readonly warns?: boolean
+  readonly onClose?: () => void
+}
+type NoticeListProps = { notices: readonly (NoticeItem | false | '' | undefined)[]; className?: string }
+
+/** Notices that stay closed, once closed, while their key is the same. */
+export function NoticeList({ notices, className }: NoticeListProps) {
+  const [closedKeys, setClosedKeys] = useState<ReadonlySet<string>>(() => new Set())
+  const openNotices = notices.filter((notice) => !!notice).filter(({ key }) => !closedKeys.has(key))
+  if (openNotices.length === 0) return null
+  return (
+    <div role="status" className={classNames('flex flex-col gap-2', className)}>
+      {openNotices.map(({ key, text, warns = false, onClose }) => (
+        <Notice
+          key={key}
+          warns={warns}
+          onClose={() => {
+            setClosedKeys(new Set([...closedKeys, key]))
+            onClose?.()
+          }}
+        >
+          {text}
+        </Notice>
+      ))}
+    </div>
+  )
 }
 
 /** One-line notice above a screen. Needs the role `status`, or an element with it around several notices. */

@@ -8,18 +8,15 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-/** Shows a text instead of an animation while queries are paused offline. */
-export function SkeletonGroup({
-  label = 'กำลังโหลด',
-  className,
-  bars = [],
-  children,
-}: {
+type SkeletonGroupProps = {
   label?: string
   className?: string | undefined
   bars?: readonly string[]
   children?: React.ReactNode
-}) {
+}
+
+/** Shows a text instead of an animation while queries are paused offline. */
+export function SkeletonGroup({ label = 'กำลังโหลด', className, bars = [], children }: SkeletonGroupProps) {
   const isPaused = queriesPausedStore.useValue()
   if (isPaused)
     return (

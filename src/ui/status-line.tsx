@@ -34,11 +34,9 @@ export function StatusLine({ icon: Icon, words, short, calm, action, children }:
   )
 }
 
-export function StatusLineButton({
-  label,
-  run,
-  ...rest
-}: ComponentProps<'button'> & { label: string; run: () => void }) {
+type StatusLineButtonProps = ComponentProps<'button'> & { label: string; run: () => void }
+
+export function StatusLineButton({ label, run, ...rest }: StatusLineButtonProps) {
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { DepartmentSearch } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { useElements } from '#src/lib/use-elements.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -114,14 +115,14 @@ function TickBox({ on, isDim }: { on: boolean; isDim: boolean }) {
 
 function EntryName({ entry, isMatch }: { entry: DepartmentUnit; isMatch: boolean }) {
   const { word, unit, department, units, province, same_name: sameName } = entry
-  const facts = [
-    unit !== '' && isMatch ? department : '',
-    unit === '' && units > 0 ? `${formatCount(units)} หน่วยย่อย` : '',
-    province !== null && !`${word} ${department}`.includes(province) ? province : '',
-  ].filter((fact) => fact !== '')
+  const facts = joinParts(
+    unit !== '' && isMatch && department,
+    unit === '' && units > 0 && `${formatCount(units)} หน่วยย่อย`,
+    province !== null && !`${word} ${department}`.includes(province) && province,
+  )
   return (
     <>
-      {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
+      {word} {facts && <span className="block text-xs text-ink-faint">{facts}</span>}
       {sameName > 1 && (
         <span className="block text-xs text-updated">
           ชื่อนี้มีใน {formatCount(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้

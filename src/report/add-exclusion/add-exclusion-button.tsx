@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { AddExclusionDialogProps } from './add-exclusion-dialog.tsx'
 
-const ExcludeWordDialog = lazyComponent(() => import('./add-exclusion-dialog.tsx'), 'AddExclusionDialog')
+const ExcludeWordDialog = lazyPart(() => import('./add-exclusion-dialog.tsx'), 'AddExclusionDialog')
 const preload = createModalPreloader(ExcludeWordDialog.preload)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
@@ -27,11 +26,7 @@ export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'
       >
         ไม่ใช่งานที่ต้องการ? เพิ่มคำไม่รวม
       </TextButton>
-      {word !== undefined && (
-        <LazyBoundary>
-          <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />
-        </LazyBoundary>
-      )}
+      {word !== undefined && <ExcludeWordDialog row={row} start={word} onClose={() => setWord(undefined)} />}
     </>
   )
 }

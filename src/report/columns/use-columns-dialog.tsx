@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-const ColumnsDialog = lazyComponent(() => import('./columns-dialog.tsx'), 'ReportColumnsDialog')
+const ColumnsDialog = lazyPart(() => import('./columns-dialog.tsx'), 'ReportColumnsDialog')
 export const preloadColumnsDialog = createModalPreloader(ColumnsDialog.preload)
 
 export function useColumnsDialog() {
@@ -18,10 +17,6 @@ export function useColumnsDialog() {
     /** Number of visible columns of all, e.g. `25/29`. */
     visible: `${totalCount - layout.hidden.size}/${totalCount}`,
     open: () => setOpen(true),
-    dialog: isOpen && (
-      <LazyBoundary>
-        <ColumnsDialog layout={layout} onClose={() => setOpen(false)} />
-      </LazyBoundary>
-    ),
+    dialog: isOpen && <ColumnsDialog layout={layout} onClose={() => setOpen(false)} />,
   }
 }

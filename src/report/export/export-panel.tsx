@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-const ReportExportDialog = lazyComponent(() => import('./export-dialog.tsx'), 'ReportExportDialog')
+const ReportExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ReportExportDialog')
 
 export const preloadReportExportDialog = createModalPreloader(ReportExportDialog.preload)
 
@@ -23,10 +22,5 @@ export type ReportExportSource = { readonly search: ReportSearch; readonly total
 export function ReportExportDialogHost(source: ReportExportSource) {
   const selected = panelStore.useValue()
   useEffect(() => closeReportExportPanel, [])
-  if (!selected) return null
-  return (
-    <LazyBoundary>
-      <ReportExportDialog source={source} selected={selected === 'all' ? undefined : selected} />
-    </LazyBoundary>
-  )
+  return selected && <ReportExportDialog source={source} selected={selected === 'all' ? undefined : selected} />
 }

@@ -12,21 +12,17 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterFieldset } from './filter-fieldset.tsx'
-import { toggleFilterValues } from './list-filter-options.ts'
-import { useFilterNegation } from './use-filter-negation.tsx'
+import { useListFilter } from './use-list-filter.tsx'
 
 const NAME = 'project_agency__in'
 
 export function AgencyFilter({ context }: { context: FilterContext }) {
-  const { search, change } = context
-  const filter = search[NAME]
-  const { negated, negationSwitch } = useFilterNegation(NAME, context)
+  const { selected, toggle, negationSwitch } = useListFilter(NAME, context)
   const [searchText, setSearchText] = useState('')
   const text = useDebouncedText(searchText.trim())
-  const agencies = useQuery(reportAgenciesQuery(search, text))
+  const agencies = useQuery(reportAgenciesQuery(context.search, text))
   const [showsAll, setShowsAll] = useState(false)
   const { th: title, panel } = findReportParam(NAME)
-  const selected = filter?.values ?? []
   const counts = new Map(agencies.data?.results.map(({ value, count }) => [value, count]))
   const unselected = [...counts.keys()].filter((value) => !selected.includes(value))
   const total = agencies.data?.total ?? 0
@@ -40,7 +36,7 @@ export function AgencyFilter({ context }: { context: FilterContext }) {
       <Checkbox
         key={value}
         checked={selected.includes(value)}
-        onChange={(on) => change({ [NAME]: toggleFilterValues(filter, [value], on, negated) })}
+        onChange={(on) => toggle([value], on)}
         trailing={agencies.data ? formatCount(count) : ''}
         className={agencies.data && count === 0 ? 'text-ink-faint' : ''}
       >

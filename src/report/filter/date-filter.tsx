@@ -6,10 +6,9 @@ import { findReportParam } from '#contract/report/report-params.ts'
 import { formatThaiDate, formatThaiDateShortOrOriginal, resolveDateBound } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -69,7 +68,9 @@ export function DateFilter({ name, context }: { name: ReportDateParam; context: 
   )
 }
 
-const Calendar = lazyComponent(() => import('./date-grid.tsx'), 'DateGrid')
+const Calendar = lazyPart(() => import('./date-grid.tsx'), 'DateGrid', {
+  fallback: <Spinner label="กำลังโหลดปฏิทิน" className="p-6" />,
+})
 
 type DayPickerProps = Omit<ComponentProps<typeof Calendar>, 'today' | 'window'> & {
   label: string
@@ -90,17 +91,15 @@ function DayPicker({ label, value, onChoose, context: { today, window } }: DayPi
         className="-mr-2 touch:-mr-3"
       />
       <Popover {...popoverProps} label={`ปฏิทิน ${label}`}>
-        <LazyBoundary fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
-          <Calendar
-            value={value}
-            today={today}
-            window={window}
-            onChoose={(iso) => {
-              closeAndFocusButton()
-              onChoose(iso)
-            }}
-          />
-        </LazyBoundary>
+        <Calendar
+          value={value}
+          today={today}
+          window={window}
+          onChoose={(iso) => {
+            closeAndFocusButton()
+            onChoose(iso)
+          }}
+        />
       </Popover>
     </>
   )

@@ -8,7 +8,6 @@ export type FilterContext = {
   readonly change: ChangeReportSearchFn
   readonly facets: ReportFacets | undefined
   readonly labels: readonly Label[]
-  readonly onManageLabels?: () => void
   readonly areas: Readonly<Record<string, readonly string[]>>
   /** Upper limits, in baht, of the budget slider and of the other money sliders. */
   readonly ceilings: { readonly budget: number; readonly otherBudgets: number }

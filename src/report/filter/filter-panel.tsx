@@ -32,9 +32,8 @@ import { DateFilter } from './date-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterFieldset } from './filter-fieldset.tsx'
 import { type CountedListParamName, ListFilter } from './list-filter.tsx'
-import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
-import { useFilterNegation } from './use-filter-negation.tsx'
+import { useListFilter } from './use-list-filter.tsx'
 
 type FilterPanelSection = {
   readonly id: string
@@ -188,7 +187,7 @@ const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) 
 /** Compares props for `memo`: when one filter changes, the other 19 skip rendering, so that the rows render first. */
 const rendersSame = (before: FilterProps, next: FilterProps) =>
   before.name === next.name &&
-  (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(
+  (['change', 'facets', 'labels', 'areas', 'today'] as const).every(
     (key) => before.context[key] === next.context[key],
   ) &&
   valuesOf(before) === valuesOf(next)
@@ -208,23 +207,19 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
 }, rendersSame)
 
 function ProvinceFilter({ name, context }: { name: CountedListParamName; context: FilterContext }) {
-  const { search, change, facets, areas } = context
-  const filter = search[name]
-  const { negated, negationSwitch } = useFilterNegation(name, context)
+  const { facets, areas } = context
+  const { selected, toggle, negationSwitch } = useListFilter(name, context)
   const { th: title, panel } = findReportParam(name)
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) =>
     provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0)
-  const pick = (provinces: readonly string[], on: boolean) =>
-    change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
-
   return (
     <FilterFieldset title={title}>
       <RegionTree
         title={title}
         areas={areas}
-        selected={new Set(filter?.values)}
-        onPick={pick}
+        selected={new Set(selected)}
+        onPick={toggle}
         trailing={(provinces) => (facets ? formatCount(countOf(provinces)) : '')}
         shortList={panel?.shortList}
         rank={countOf}

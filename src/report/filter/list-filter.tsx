@@ -7,13 +7,14 @@ import {
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportFacetNames } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { openLabelManager } from '#src/report/labels/label-panel.tsx'
 import { Checkbox, CheckboxPill } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterFieldset } from './filter-fieldset.tsx'
-import { buildListFilterOptions, takeShortList, toggleFilterValues } from './list-filter-options.ts'
-import { useFilterNegation } from './use-filter-negation.tsx'
+import { buildListFilterOptions, takeShortList } from './list-filter-options.ts'
+import { useListFilter } from './use-list-filter.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
@@ -22,14 +23,13 @@ export type CountedListParamName = Extract<ReportListParamName, ReportFacetNames
 type ListFilterProps = { name: CountedListParamName; context: FilterContext; team?: TeamFilterNames }
 
 export function ListFilter({ name, context, team }: ListFilterProps) {
-  const { search, change, facets, labels, onManageLabels } = context
-  const filter = search[name]
-  const { negated, negationSwitch } = useFilterNegation(name, context)
+  const { search, facets, labels } = context
+  const { toggle, negationSwitch } = useListFilter(name, context)
   const [showsAll, setShowsAll] = useState(false)
   const options = buildListFilterOptions(
     getReportListFilterChoices(name, labels, team),
     facets?.options[name],
-    filter,
+    search[name],
     (code) => getReportListFilterChoiceLabel(name, code, labels, team),
   )
   const { th: title, panel } = findReportParam(name)
@@ -50,7 +50,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           const label = isLabels ? labels.find(({ id }) => id === code) : undefined
           const box = {
             checked: selected,
-            onChange: (on: boolean) => change({ [name]: toggleFilterValues(filter, [code], on, negated) }),
+            onChange: (on: boolean) => toggle([code], on),
             trailing: facets ? formatCount(count) : '',
           }
           return panel?.isInline ? (
@@ -70,8 +70,8 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           {panel?.shortList === undefined && 'ที่ไม่มีโครงการ'}
         </TextButton>
       )}
-      {isLabels && onManageLabels && labels.length > 0 && (
-        <TextButton onClick={onManageLabels} className="mt-1 block text-xs">
+      {isLabels && labels.length > 0 && (
+        <TextButton onClick={openLabelManager} className="mt-1 block text-xs">
           จัดการป้าย
         </TextButton>
       )}

@@ -24,20 +24,17 @@ export function ThaiShorthandInputField<T>({
   note,
   ...field
 }: ThaiShorthandInputFieldProps<T>) {
-  const [draft, setDraft] = useState<string | undefined>(undefined)
-  const [refused, setRefused] = useState(false)
-  const text = draft ?? displayValue
-  const isEmpty = text.trim() === ''
-  const parsed = draft === undefined || isEmpty ? undefined : parse(draft)
+  const [draft, setDraft] = useState<{ readonly text: string; readonly isRefused: boolean }>()
+  const text = draft?.text ?? displayValue
+  const parsed = !draft || text.trim() === '' ? undefined : parse(text)
 
   const commit = () => {
-    if (draft === undefined) return
-    if (parsed?.ok === false) return setRefused(true)
+    if (!draft) return
+    if (parsed?.ok === false) return setDraft({ text, isRefused: true })
     setDraft(undefined)
-    setRefused(false)
-    if (draft.trim() !== displayValue.trim()) onCommit(parsed ? parsed.value : null)
+    if (text.trim() !== displayValue.trim()) onCommit(parsed ? parsed.value : null)
   }
-  let hint: ReactNode = draft === undefined ? note : undefined
+  let hint: ReactNode = draft ? undefined : note
   if (parsed?.ok && parsed.echo) hint = <span className="text-ink-muted">= {parsed.echo}</span>
 
   return (
@@ -47,18 +44,14 @@ export function ThaiShorthandInputField<T>({
       autoComplete="off"
       value={text}
       hint={hint}
-      error={refused && parsed?.ok === false ? parsed.message : undefined}
-      onChange={(event) => {
-        setDraft(event.currentTarget.value)
-        setRefused(false)
-      }}
+      error={draft?.isRefused && parsed?.ok === false ? parsed.message : undefined}
+      onChange={(event) => setDraft({ text: event.currentTarget.value, isRefused: false })}
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit()
-        if (event.key === 'Escape' && draft !== undefined) {
+        if (event.key === 'Escape' && draft) {
           event.stopPropagation()
           setDraft(undefined)
-          setRefused(false)
         }
       }}
     />

@@ -60,10 +60,7 @@ export function LabelManager({ onClose }: { onClose: () => void }) {
 
 function CreateLabelForm({ canCreate }: { canCreate: boolean }) {
   const { project_labels: labels } = useUser()
-  const { register, handleSubmit, formState, reset } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(createUniqueLabelSchema(labels)),
-    defaultValues: { name: '' },
-  })
+  const { register, handleSubmit, formState, reset } = useLabelNameForm('', labels)
   const reasonId = useId()
   const create = handleSubmit(({ name }) => {
     reset()
@@ -194,10 +191,7 @@ function closeOnEscape(event: KeyboardEvent, close: () => void): void {
 type NameFormProps = Pick<LabelRowProps, 'label' | 'otherLabels' | 'scope'> & { onClose: () => void }
 
 function NameForm({ label, otherLabels, scope, onClose }: NameFormProps) {
-  const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(createUniqueLabelSchema(otherLabels)),
-    defaultValues: { name: label.name },
-  })
+  const { register, handleSubmit, formState } = useLabelNameForm(label.name, otherLabels)
   const save = handleSubmit(({ name }) => {
     if (name !== label.name) void renameLabel(label, name, scope)
     onClose()
@@ -294,12 +288,16 @@ function LabelColorPicker({ label, onChange }: { label: Label; onChange: (color:
   )
 }
 
-function createUniqueLabelSchema(otherLabels: readonly Label[]) {
-  const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
-  const unusedName = z.refine<string>((name) => !findNamesake(name), {
+/** Form of a label's name, which must differ from those of the other labels. */
+function useLabelNameForm(name: string, otherLabels: readonly Label[]) {
+  const findNamesake = (typed: string) => otherLabels.find((label) => isSameDisplayName(label.name, typed))
+  const unusedName = z.refine<string>((typed) => !findNamesake(typed), {
     error: ({ input }) => `มีป้าย “${findNamesake(input as string)?.name}” อยู่แล้ว`,
   })
-  return z.object({ name: labelNameSchema.check(unusedName) })
+  return useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: labelNameSchema.check(unusedName) })),
+    defaultValues: { name },
+  })
 }
 
 type LabelRowsProps<L extends Label> = {

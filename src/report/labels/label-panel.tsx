@@ -1,11 +1,10 @@
 import { Tag } from 'lucide-react'
 import { useEffect } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { createExternalStore } from '#src/lib/store.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 
-export const LazyLabelPanels = lazyComponent(() => import('./label-panels.tsx'), 'LabelPanels')
+export const LazyLabelPanels = lazyPart(() => import('./label-panels.tsx'), 'LabelPanels')
 
 export type LabelPanelState =
   | {
@@ -35,7 +34,7 @@ export const closeLabelPanel = (): void => panelStore.set(undefined)
 export function LabelPanelHost() {
   const panel = panelStore.useValue()
   useEffect(() => closeLabelPanel, [])
-  return <LazyBoundary>{panel && <LazyLabelPanels panel={panel} />}</LazyBoundary>
+  return panel && <LazyLabelPanels panel={panel} />
 }
 
 export function LabelButton({ projectIds, name }: { projectIds: readonly string[]; name: string }) {

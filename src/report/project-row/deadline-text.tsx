@@ -28,32 +28,25 @@ export function useDeadlineTimeLeft(day: string, today: string, time?: string | 
   return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : now)
 }
 
-type DeadlineProps = {
+type RowDeadlineProps = {
+  row: Pick<ReportRow, 'is_archived' | 'status'>
   day: string | null
-  today: string
-  time?: string | null | undefined
-  isCounting?: boolean
+  time?: string | null
 }
 
-export function DeadlineText({ day, today, time, isCounting = true }: DeadlineProps) {
+/** A deadline of a project, which counts down while the project is in progress. */
+export function RowDeadline({ row, day, time = null }: RowDeadlineProps) {
   if (day === null) return <UnknownValue />
   return (
     <>
       <span className="block whitespace-nowrap">{formatThaiDateShortOrOriginal(day)}</span>
-      {isCounting && <TimeLeft day={day} today={today} time={time} />}
+      {!row.is_archived && row.status === 'in_progress' && <TimeLeft day={day} time={time} />}
     </>
   )
 }
 
-type RowDeadlineProps = { row: Pick<ReportRow, 'is_archived' | 'status'> } & Pick<DeadlineProps, 'day' | 'time'>
-
-/** A deadline of a project, which counts down while the project is in progress. */
-export function RowDeadline({ row, ...deadline }: RowDeadlineProps) {
+function TimeLeft({ day, time }: { day: string; time: string | null }) {
   const { today } = useProjectRowDisplayData()
-  return <DeadlineText {...deadline} today={today} isCounting={!row.is_archived && row.status === 'in_progress'} />
-}
-
-function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & { day: string }) {
   const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
     <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_URGENCY_CLASSES[urgency])}>{text}</span>

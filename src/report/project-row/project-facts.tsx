@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
 import { getProjectFact } from '#contract/catalogue/project-facts.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
-import { classNames } from '#src/lib/class-names.ts'
+import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { EligibilityLine } from '#src/report/eligibility/eligibility-mark.tsx'
 import { FitLine } from '#src/report/fit/fit-mark.tsx'
 import { Badge } from '#src/ui/badge.tsx'
+import { Fact } from '#src/ui/fact.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -23,7 +23,7 @@ import { ProjectFileList } from './project-file-list.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
 import { WinnerNames } from './winner-names.tsx'
 
-export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
+export function ProjectFacts({ row }: { row: ReportRow }) {
   const { today, nameWords, deptWords, labelsOf } = useProjectRowDisplayData()
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
@@ -80,24 +80,24 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         </section>
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
-        <ProjectFact name="งบประมาณ" strong>
+        <Fact name="งบประมาณ" strong>
           <BudgetMoneyText row={row} />
           <FromDocumentBadge row={row} field="budget" />
-        </ProjectFact>
-        <ProjectFact name="ราคากลาง" strong>
+        </Fact>
+        <Fact name="ราคากลาง" strong>
           <EstimateMoneyText row={row} />
           <FromDocumentBadge row={row} field="estimate_budget" />
-        </ProjectFact>
-        <ProjectFact name="วันสิ้นสุดยื่นข้อเสนอ">
+        </Fact>
+        <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
           <RowDeadline row={row} day={row.submission_end_date} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
           <FromDocumentBadge row={row} field="submission_end_date" />
-        </ProjectFact>
-        <ProjectFact name="สิ้นสุดวิจารณ์ร่าง">
+        </Fact>
+        <Fact name="สิ้นสุดวิจารณ์ร่าง">
           <RowDeadline row={row} day={row.draft_discussion_end_date} />
           <FromDocumentBadge row={row} field="draft_discussion_end_date" />
-        </ProjectFact>
-        <ProjectFact name="ความเคลื่อนไหว">
+        </Fact>
+        <Fact name="ความเคลื่อนไหว">
           <ProjectMovementStatus movement={row.movement} />
           {row.movement_date && (
             <span className="block text-xs text-ink-faint">
@@ -107,41 +107,45 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               )}
             </span>
           )}
-        </ProjectFact>
-        <ProjectFact name="วิธีจัดหา">
+        </Fact>
+        <Fact name="วิธีจัดหา">
           <FactText name="method" row={row} />
           <span className="block text-xs text-ink-muted">
             <FactText name="method_type" row={row} />
           </span>
-        </ProjectFact>
-        <ProjectFact name="เกณฑ์การพิจารณา">
+        </Fact>
+        <Fact name="เกณฑ์การพิจารณา">
           <FactText name="criteria" row={row} />
-        </ProjectFact>
-        <ProjectFact name="ตรงเงื่อนไขเพราะ" wide>
+        </Fact>
+        <Fact name="ตรงเงื่อนไขเพราะ" className="col-span-2">
           <MatchReasons row={row} />
-          {afterReasons}
-        </ProjectFact>
+          <AddExclusionButton row={row} />
+        </Fact>
         {row.winner_name && (
           <>
-            <ProjectFact name="ผู้ชนะ">
+            <Fact name="ผู้ชนะ">
               <WinnerNames row={row} />
-            </ProjectFact>
-            <ProjectFact name="ราคาที่ชนะ" strong>
+            </Fact>
+            <Fact name="ราคาที่ชนะ" strong>
               <WinnerMoneyText row={row} />
-            </ProjectFact>
+            </Fact>
           </>
         )}
         {row.contract_ends && (
-          <ProjectFact name="สัญญาสิ้นสุด">
+          <Fact name="สัญญาสิ้นสุด">
             <ContractEndDate endDates={row.contract_ends} today={today} />
-          </ProjectFact>
+          </Fact>
         )}
         {listPlainFacts(row).map((fact) => (
-          <ProjectFact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
+          <Fact
+            key={fact}
+            name={getProjectFact(fact).th}
+            className={getProjectFact(fact).type === 'text' ? 'col-span-2' : ''}
+          >
             <FactText name={fact} row={row} />
-          </ProjectFact>
+          </Fact>
         ))}
-        <ProjectFact name="เอกสารแนบ" wide>
+        <Fact name="เอกสารแนบ" className="col-span-2">
           {getAttachmentCount(row) === 0 ? (
             <UnknownValue />
           ) : (
@@ -149,20 +153,8 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
               <ProjectFileList row={row} />
             </div>
           )}
-        </ProjectFact>
+        </Fact>
       </dl>
     </article>
-  )
-}
-
-type ProjectFactProps = { name: string; strong?: boolean; wide?: boolean; className?: string; children: ReactNode }
-
-/** A fact in a grid of facts; a wide one takes two columns. */
-export function ProjectFact({ name, strong = false, wide = false, className, children }: ProjectFactProps) {
-  return (
-    <div className={classNames(wide ? 'col-span-2' : 'min-w-0', className)}>
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
-    </div>
   )
 }

@@ -52,11 +52,10 @@ type HistoryLinesProps = {
 }
 
 export function summarizePurchaseHistory({ rhythm: { usual }, decided, same_winner: same }: PurchaseHistory) {
-  const parts = [
+  return joinParts(
     usual && usual.certainty !== 'one_year' && `มักประกาศ ${windowText(usual.month)}`,
     same !== null && same > 0 && `รายเดิมชนะ ${formatCount(same)} จาก ${formatCount(decided)} ครั้ง`,
-  ].filter((part) => typeof part === 'string')
-  return parts.length === 0 ? undefined : parts.join(' · ')
+  )
 }
 
 export function PurchaseHistoryLines({ history, isListed = false, isOpenAtFirst = false }: HistoryLinesProps) {

@@ -4,10 +4,9 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { savedFilterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { getSearchFilterTexts, spellOutSearchOperators, usesTeamFilterNames } from '#contract/report/filter-text.ts'
+import { spellOutSearchOperators } from '#contract/report/filter-text.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { useUser } from '#src/account/api/users.ts'
+import { useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -19,15 +18,13 @@ import { SavedFilterManager } from './saved-filter-manager.tsx'
 
 function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDone: () => void }) {
   const { filters, search, change } = context
-  const { project_labels: labels } = useUser()
   // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
-  const words = getSearchFilterTexts(saved, labels, team)
+  const { texts } = useFilterTexts(saved)
   const [isSend, setSend] = useState(false)
   const form = useForm<SavedFilterNameForm>({
     resolver: standardSchemaResolver(z.object({ filterName: savedFilterNameSchema })),
-    defaultValues: { filterName: suggestSavedFilterName(words) },
+    defaultValues: { filterName: suggestSavedFilterName(texts) },
   })
   const { errors } = form.formState
   const name = useWatch({ control: form.control, name: 'filterName' })
@@ -47,7 +44,7 @@ function SaveFilterForm({ context, onDone }: { context: SavedFilterContext; onDo
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
         <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
-          {words.map(({ label, value, negated }) => (
+          {texts.map(({ label, value, negated }) => (
             <li key={`${label} ${value}`} className="wrap-anywhere">
               {label && <span className="text-ink-muted">{label} </span>}
               {negated && <span className="text-urgent">ไม่ใช่ </span>}

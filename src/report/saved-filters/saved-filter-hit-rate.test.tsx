@@ -4,8 +4,10 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FilterHitRate, FilterHitRateResult } from '#contract/report/filter-hit-rate.ts'
+import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-hit-rate.tsx'
 
 afterEach(() => {
@@ -24,12 +26,13 @@ const leave = vi.fn()
 function show(answer: Partial<FilterHitRate>) {
   const response = { since: '2025-11-23', watch: recall({}), filters: {}, ...answer }
   startFakeNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? response : undefined))
+  queryClient.setQueryData(userKeys.me, buildTestUser())
   const search = { project_name__in: 'กล้อง||CCTV' }
   const root = createRootRoute({
     component: () => (
       <>
         <WatchListHitRate onLeave={leave} />
-        <SavedFilterHitRate id="f" search={search} labels={[]} team={undefined} onLeave={leave} />
+        <SavedFilterHitRate id="f" search={search} onLeave={leave} />
       </>
     ),
   })

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Label } from '#contract/account/label.ts'
 import {
   type FilterHitRateResult,
   MIN_PROJECTS_FOR_FILTER_HIT_RATE,
   type MissedProject,
 } from '#contract/report/filter-hit-rate.ts'
-import { formatFilterParam } from '#contract/report/filter-text.ts'
-import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
+import { useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { buildAccessibleSavedFilterName } from './filter-name.ts'
 
@@ -31,20 +29,17 @@ function recallText({ seen, n }: FilterHitRateResult): string {
 type SavedRecallProps = {
   id: string
   search: ReportSearch
-  labels: readonly Label[]
-  team: TeamFilterNames | undefined
   onLeave: () => void
 }
 
 /** Shows how many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
-export function SavedFilterHitRate({ id, search, labels, team, onLeave }: SavedRecallProps) {
+export function SavedFilterHitRate({ id, search, onLeave }: SavedRecallProps) {
+  const { textOf } = useFilterTexts(search)
   const { data } = useQuery(savedFilterHitRateQuery)
   const recall = data?.filters[id]
   if (!recall) return null
   const failed = ({ by }: MissedProject) =>
-    buildAccessibleSavedFilterName(
-      by.flatMap((name) => (isReportParam(name) ? (formatFilterParam(name, search, labels, team) ?? []) : [])),
-    )
+    buildAccessibleSavedFilterName(by.flatMap((name) => (isReportParam(name) ? (textOf(name) ?? []) : [])))
   const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? findReportParam(name).th : []))
   return (
     <MissedProjects recall={recall}>

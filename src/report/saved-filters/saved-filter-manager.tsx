@@ -1,13 +1,11 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterSearch, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { useUser } from '#src/account/api/users.ts'
 import { toReportUrlSearch } from '#src/lib/report-url.ts'
+import { useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -85,9 +83,8 @@ type RowProps = {
 
 function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
   const { search, open } = context
-  const { project_labels: labels } = useUser()
   const { search: saved, ignored } = parseFilterCriteria(filter.filterData)
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
+  const { texts } = useFilterTexts(saved)
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -127,13 +124,11 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         />
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
-      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
-      </p>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">{buildAccessibleSavedFilterName(texts)}</p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {formatCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
-      <SavedFilterHitRate id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
+      <SavedFilterHitRate id={filter.id} search={saved} onLeave={onDone} />
       <div className="mt-1">
         <SavedFilterMailSwitch
           checked={filter.isSend}

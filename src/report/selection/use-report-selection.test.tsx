@@ -45,7 +45,7 @@ test('shows no notice on a filter change without a selection', () => {
 
 test('selects on a phone while the mode is on, and leaves the mode with the selection', () => {
   const { now } = setUp()
-  act(() => now().setSelecting(true))
+  act(() => now().toggleSelecting())
   expect(now().isSelecting).toBe(true)
   act(() => now().select(rows[0]!, true))
   act(() => now().clear())

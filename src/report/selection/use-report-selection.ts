@@ -61,12 +61,13 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]) {
       const nextState = typeof update === 'function' ? update(toRowSelectionState(current.keys())) : update
       return mergeRowSelection(current, nextState, rows)
     })
+  /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
+  const isSelecting = selecting || chosen.size > 0
   return {
     chosen,
     ids: new Set(chosen.keys()) as ReadonlySet<string>,
-    /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
-    isSelecting: selecting || chosen.size > 0,
-    setSelecting,
+    isSelecting,
+    toggleSelecting: () => (isSelecting ? clear() : setSelecting(true)),
     /** The selection in the form of TanStack Table, which implements ranges and whole pages. */
     rowSelection: toRowSelectionState(chosen.keys()),
     onRowSelectionChange,

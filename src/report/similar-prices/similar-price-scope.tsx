@@ -7,6 +7,7 @@ import {
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { formatBandSubject, formatDiscountRange } from './similar-prices-discount-bins.ts'
 
@@ -26,12 +27,12 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
   const [narrowest] = steps
   const enough = steps[currentIndex]!.n >= MIN_SIMILAR_PROJECTS
   const missingReferences = without_reference - doubtfulReferences
-  const excludedTexts = [
+  const excludedText = joinParts(
     missingReferences > 0 && `ไม่มีราคากลาง ${formatCount(missingReferences)} งาน`,
     doubtfulReferences > 0 && `ราคากลางน่าสงสัย ${formatCount(doubtfulReferences)} งาน`,
     without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatCount(without_clear_price)} งาน`,
     'งานที่ยกเลิก',
-  ].filter(Boolean)
+  )
   return (
     <>
       <p className="mt-0.5 text-sm text-ink-muted">
@@ -39,7 +40,7 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
         {foundCount > n && ` ใช้ ${formatCount(n)} งานที่ใกล้ที่สุด`}
       </p>
       <p className="text-xs text-ink-faint">
-        ไม่นับ {excludedTexts.join(' · ')}
+        ไม่นับ {excludedText}
         {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${formatCount(above_reference)} งาน`}
         {' · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว'}
         <DoubtfulAmountsNote count={prices.amounts_in_doubt} />

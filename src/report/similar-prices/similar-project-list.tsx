@@ -5,6 +5,7 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { shortMoneyText } from '#src/lib/figure-text.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { formatDiscountInWords } from './similar-prices-discount-bins.ts'
 
@@ -68,16 +69,16 @@ function Item({ project }: { project: SimilarProject }) {
         {project.winner_name !== null && `ผู้ชนะ ${project.winner_name} · `}
         {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatCount(bids.length)} ราคา`}
       </p>
-      <p className="text-xs text-ink-muted">คล้ายเพราะ {listSimilarityReasons(project).join(' · ')}</p>
+      <p className="text-xs text-ink-muted">คล้ายเพราะ {describeSimilarity(project)}</p>
     </>
   )
 }
 
 const BUYER_TEXTS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-function listSimilarityReasons({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
+function describeSimilarity({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string {
   const { words, buyer, is_same_province, is_same_method, times } = why
-  return [
+  return joinParts(
     `ชื่อมีคำว่า ${words
       .slice(0, MAX_WORDS)
       .map((word) => `“${word}”`)
@@ -86,7 +87,7 @@ function listSimilarityReasons({ why, estimate_budget }: Pick<SimilarProject, 'w
     is_same_province && 'จังหวัดเดียวกัน',
     is_same_method && 'วิธีเดียวกัน',
     times !== null && sizeText(times, estimate_budget),
-  ].filter((text) => text !== false)
+  )
 }
 
 function sizeText(times: number, estimate: number): string {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { computeTargetPriceComparison, formatBidComparison, formatWinnerComparison } from './price-rank.ts'
 import { formatDiscountInWords } from './similar-prices-discount-bins.ts'
@@ -41,13 +42,11 @@ export function TargetPriceBox({ text, onType, reference, isReferenceInDoubt, pr
       />
       <Slider
         discount={discount}
-        valueText={[
+        valueText={joinParts(
           discount === undefined ? 'ยังไม่ได้เลือกราคา' : formatDiscountInWords(discount),
           winnerComparison,
           bidComparison,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
         prices={prices}
         onType={onType}
       />

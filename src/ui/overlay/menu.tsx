@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-boundary.tsx'
 
 type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>
@@ -36,7 +35,7 @@ export type MenuPanelProps = Omit<MenuProps, 'trigger' | 'triggerRef'> & {
   anchor: RefObject<HTMLElement | null>
 }
 
-const MenuPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'MenuPanel')
+const MenuPanel = lazyPart(() => import('./anchored-panels.tsx'), 'MenuPanel')
 
 export function Menu({ trigger, triggerRef, ...panel }: MenuProps) {
   const [open, setOpen] = useState(false)
@@ -59,11 +58,7 @@ export function Menu({ trigger, triggerRef, ...panel }: MenuProps) {
           setOpen(true)
         },
       })}
-      {isUsed && (
-        <LazyBoundary>
-          <MenuPanel {...panel} open={open} onClose={() => setOpen(false)} anchor={button} />
-        </LazyBoundary>
-      )}
+      {isUsed && <MenuPanel {...panel} open={open} onClose={() => setOpen(false)} anchor={button} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-boundary.tsx'
 
 export type ModalProps = {
   open: boolean
@@ -19,7 +18,7 @@ export type ModalProps = {
 }
 
 // Headless UI loads when the first modal opens, because no screen needs it for its first render.
-const ModalPanel = lazyComponent(() => import('./modal-panel.tsx'), 'ModalPanel')
+const ModalPanel = lazyPart(() => import('./modal-panel.tsx'), 'ModalPanel')
 
 export function preloadModal(): void {
   void ModalPanel.preload()
@@ -45,12 +44,7 @@ export function Modal(props: ModalProps) {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setUsed(true)
   }, [props.open])
-  if (!isUsed) return null
-  return (
-    <LazyBoundary>
-      <ModalPanel {...props} opener={opener} />
-    </LazyBoundary>
-  )
+  return isUsed && <ModalPanel {...props} opener={opener} />
 }
 
 export type ModalPanelProps = ModalProps & { opener: RefObject<HTMLElement | null> }

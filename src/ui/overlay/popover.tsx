@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-boundary.tsx'
 
 export type PopoverProps = {
   open: boolean
@@ -16,18 +15,13 @@ export type PopoverProps = {
 }
 
 // Base UI loads when pointer or focus reaches the first button with a panel.
-const PopoverPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'PopoverPanel')
+const PopoverPanel = lazyPart(() => import('./anchored-panels.tsx'), 'PopoverPanel')
 
 /** Floating panel under its button, without a backdrop. Closes on Esc, on a press outside, or when focus leaves. */
 export function Popover(props: PopoverProps) {
   const [isUsed, setUsed] = useState(props.open)
   if (props.open && !isUsed) setUsed(true)
-  if (!isUsed) return null
-  return (
-    <LazyBoundary>
-      <PopoverPanel {...props} />
-    </LazyBoundary>
-  )
+  return isUsed && <PopoverPanel {...props} />
 }
 
 export function usePopover() {

@@ -1,20 +1,16 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-boundary.tsx'
 
-type TriggerProps = { 'aria-describedby': string | undefined }
+type TooltipProps = {
+  content: ReactNode
+  children: (props: { 'aria-describedby': string | undefined }) => ReactElement
+}
 
-const TooltipPanel = lazyComponent(() => import('./anchored-panels.tsx'), 'TooltipPanel')
+const TooltipPanel = lazyPart(() => import('./anchored-panels.tsx'), 'TooltipPanel', { silent: true })
 
 /** Esc hides it, the pointer may enter it (WCAG 1.4.13). Never essential: touch screens show it only on focus. */
-export function Tooltip({
-  content,
-  children,
-}: {
-  content: ReactNode
-  children: (props: TriggerProps) => ReactElement
-}) {
+export function Tooltip({ content, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
@@ -38,11 +34,9 @@ export function Tooltip({
     >
       {children({ 'aria-describedby': open ? id : undefined })}
       {open && (
-        <LazyBoundary silent>
-          <TooltipPanel id={id} anchor={anchor} onClose={() => setOpen(false)}>
-            {content}
-          </TooltipPanel>
-        </LazyBoundary>
+        <TooltipPanel id={id} anchor={anchor} onClose={() => setOpen(false)}>
+          {content}
+        </TooltipPanel>
       )}
     </EventDelegationBox>
   )

@@ -22,7 +22,7 @@ type RegionTreeProps = {
 export function RegionTree({ title, areas, selected, onPick, trailing, shortList, rank = () => 0 }: RegionTreeProps) {
   const [showsAll, setShowsAll] = useState(shortList === undefined)
   const wasOpened = useRef(false)
-  const [openRegions, setOpenRegions] = useState<ReadonlySet<string>>(() => new Set())
+  const [openRegions, setOpenRegions] = useState<readonly string[]>([])
   const [searchText, setSearchText] = useState('')
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
   const provincesOf = (region: string) => areas[region] ?? []
@@ -65,7 +65,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
         visibleRegions.map(({ code, th }) => {
           const provinces = provincesOf(code)
           const chosen = provinces.filter((name) => selected.has(name)).length
-          const isOpen = openRegions.has(code)
+          const isOpen = openRegions.includes(code)
           const isPartial = chosen > 0 && chosen < provinces.length
           const listed = isOpen
             ? provinces
@@ -89,7 +89,9 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
                     type="button"
                     aria-expanded={isOpen}
                     aria-label={`จังหวัดใน${th}`}
-                    onClick={() => setOpenRegions(toggle(openRegions, code))}
+                    onClick={() =>
+                      setOpenRegions(isOpen ? openRegions.filter((other) => other !== code) : [...openRegions, code])
+                    }
                     className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
                   >
                     <ChevronRight
@@ -120,10 +122,4 @@ export function RegionTree({ title, areas, selected, onPick, trailing, shortList
       )}
     </>
   )
-}
-
-function toggle(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
-  const next = new Set(set)
-  if (!next.delete(value)) next.add(value)
-  return next
 }

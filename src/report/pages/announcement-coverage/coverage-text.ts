@@ -8,6 +8,7 @@ import type {
   CoverageReach,
 } from '#contract/catalogue/coverage.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 
 export const NIGHT_TEXTS: Readonly<Record<CoverageNightOutcome, string>> = {
   complete: 'ดึงครบ',
@@ -64,10 +65,8 @@ export const PROBE_TEXTS: Readonly<Record<NonNullable<CoverageReach['probe']>['o
 
 export const formatKnownCount = (count: number | null): string => (count === null ? 'ไม่รู้' : formatCount(count))
 
-export function formatCoverageDoubt({ counted, had, unknown_agencies }: CoverageFigures): string | undefined {
-  const parts = [
+export const formatCoverageDoubt = ({ counted, had, unknown_agencies }: CoverageFigures): string =>
+  joinParts(
     counted !== null && counted > had && `ขาด ${formatCount(counted - had)} รายการ`,
     unknown_agencies > 0 && `ไม่รู้ ${formatCount(unknown_agencies)} หน่วยงาน`,
-  ].filter((part) => part !== false)
-  return parts.length === 0 ? undefined : parts.join(' · ')
-}
+  )

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import {
   DOCUMENT_FACT_SOURCE,
@@ -10,6 +10,7 @@ import { getProjectFact, type ReportFactName } from '#contract/catalogue/project
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ProjectChangeStatusLabel, ProjectStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
@@ -18,11 +19,11 @@ import { ContractEndDate } from '#src/report/project-row/deadline-text.tsx'
 import { FactText, listPlainFacts } from '#src/report/project-row/fact-text.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
-import { ProjectFact } from '#src/report/project-row/project-facts.tsx'
 import { ProjectFileLink } from '#src/report/project-row/project-file-list.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Fact, type FactProps } from '#src/ui/fact.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -57,7 +58,7 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflic
   if (row.submission_end_date === null || (source !== DOCUMENT_FACT_SOURCE && !conflict)) return null
   return (
     <Group title="วันยื่นข้อเสนอ">
-      <Fact name="วันยื่นข้อเสนอ" strong wide>
+      <CardFact name="วันยื่นข้อเสนอ" strong wide>
         {formatThaiDateShortOrOriginal(row.submission_end_date)}
         <SourceLine fact="submission_end_date" sources={fact_sources} />
         {conflict && (
@@ -69,7 +70,7 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflic
             </span>
           </span>
         )}
-      </Fact>
+      </CardFact>
     </Group>
   )
 }
@@ -113,9 +114,9 @@ function MoneyFacts({ detail }: DetailProps) {
         </FactLine>
       )}
       {row.contract_ends && (
-        <Fact name="สัญญาสิ้นสุด">
+        <CardFact name="สัญญาสิ้นสุด">
           <ContractEndDate endDates={row.contract_ends} today={getBangkokToday(getServerTime())} />
-        </Fact>
+        </CardFact>
       )}
     </Group>
   )
@@ -146,15 +147,12 @@ function MethodFacts({ detail }: DetailProps) {
   )
 }
 
-const placeOf = (province: string | null, region: string | null) =>
-  province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
-
 function LocationFacts({ detail }: DetailProps) {
   const { row, district, subdistrict } = detail
   const { deptWords } = useProjectRowDisplayData()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
-  const ofUnit = placeOf(row.dept_province, row.dept_region)
-  const ofProject = placeOf(row.project_province, row.project_region)
+  const ofUnit = joinParts(row.dept_province, row.dept_region)
+  const ofProject = joinParts(row.project_province, row.project_region)
   const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
   return (
     <Group title="หน่วยงานและสถานที่">
@@ -174,12 +172,12 @@ function LocationFacts({ detail }: DetailProps) {
           </span>
         )}
       </FactLine>
-      {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
+      {ofUnit && <CardFact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</CardFact>}
       {(ofProject || within) && (
-        <Fact name="จังหวัดและภาคของโครงการ">
+        <CardFact name="จังหวัดและภาคของโครงการ">
           {ofProject}
           {within && <span className="block text-xs text-ink-muted">{within}</span>}
-        </Fact>
+        </CardFact>
       )}
     </Group>
   )
@@ -190,11 +188,11 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
   const latest = attachments.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1))
   return (
     <Group title="อื่นๆ">
-      <Fact name="เลขที่โครงการ">
+      <CardFact name="เลขที่โครงการ">
         <ProjectId id={row.project_id} />
-      </Fact>
-      {fiscal_year !== null && <Fact name="ปีงบประมาณ">{fiscal_year}</Fact>}
-      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`} wide>
+      </CardFact>
+      {fiscal_year !== null && <CardFact name="ปีงบประมาณ">{fiscal_year}</CardFact>}
+      <CardFact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`} wide>
         {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
         <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
           {latest.slice(0, MAX_FILES).map((file) => (
@@ -206,7 +204,7 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
             ดูเอกสารทั้งหมด
           </TextButton>
         )}
-      </Fact>
+      </CardFact>
       {listPlainFacts(row).map((fact) => (
         <FactLine key={fact} fact={fact} detail={detail} wide={getProjectFact(fact).type === 'text'} />
       ))}
@@ -219,23 +217,24 @@ function DoubtFacts({ detail: { row } }: DetailProps) {
   return (
     <Group title="ข้อสังเกตของข้อมูล">
       {row.doubts.map((doubt) => (
-        <Fact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
+        <CardFact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
           {doubt.value}
           <DataIssueMark doubt={doubt} />
-        </Fact>
+        </CardFact>
       ))}
     </Group>
   )
 }
 
-type FactLineProps = Omit<FactProps, 'name' | 'children'> & DetailProps & { fact: ReportFactName; children?: ReactNode }
+type FactLineProps = Omit<CardFactProps, 'name' | 'children'> &
+  DetailProps & { fact: ReportFactName; children?: ReactNode }
 
 function FactLine({ fact, detail: { row, fact_sources }, children, ...props }: FactLineProps) {
   return (
-    <Fact name={getProjectFact(fact).th} {...props}>
+    <CardFact name={getProjectFact(fact).th} {...props}>
       {children ?? <FactText name={fact} row={row} />}
       <SourceLine fact={fact} sources={fact_sources} />
-    </Fact>
+    </CardFact>
   )
 }
 
@@ -260,10 +259,10 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type FactProps = Omit<ComponentProps<typeof ProjectFact>, 'className'>
+type CardFactProps = FactProps & { wide?: boolean }
 
-const Fact = ({ wide, ...props }: FactProps) => (
-  <ProjectFact
+const CardFact = ({ wide = false, ...props }: CardFactProps) => (
+  <Fact
     {...props}
     className={classNames(
       'border-t border-line pt-2 pb-2.5 [overflow-wrap:anywhere] print:py-1',

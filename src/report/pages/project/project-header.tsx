@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { joinParts } from '#src/lib/join-parts.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.tsx'
@@ -19,9 +20,7 @@ import { ProjectActions } from './project-actions.tsx'
 const formatBuyerAndProvince = (
   row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>,
 ) =>
-  [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
-    .filter(Boolean)
-    .join(' · ')
+  joinParts(...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด']))
 
 type ProjectHeaderProps = { id: string; detail: ProjectDetail | undefined; hasFailed: boolean }
 

@@ -4,12 +4,7 @@ import { ArrowLeft, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import { FIT_ORDERING } from '#contract/matching/fit.ts'
-import {
-  REPORT_DEFAULT_PAGE_SIZE,
-  REPORT_PERSONAL_PARAMS,
-  type ReportParamName,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, REPORT_PERSONAL_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -36,7 +31,7 @@ import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { buildFitOrderPatch } from '#src/report/fit/build-fit-order-patch.ts'
 import { FitOrderStrip } from '#src/report/fit/fit-order-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
-import { LabelPanelHost, openLabelManager } from '#src/report/labels/label-panel.tsx'
+import { LabelPanelHost } from '#src/report/labels/label-panel.tsx'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import {
   buildProjectRowDisplayData,
@@ -46,7 +41,7 @@ import {
 import { SEARCH_PARAMS } from '#src/report/search/search-field.ts'
 import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { PullToRefresh } from '#src/ui/pull-refresh/pull-to-refresh.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { refreshReport } from './cards/refresh-report.ts'
@@ -77,8 +72,8 @@ import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ReportNotices } from './states/report-notices.tsx'
 import { useRenderedRowsSearch, useReportResult, useVisibleReportRows } from './use-report-result.ts'
 
-const MorningQueueScreen = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
-const ReportBulkActions = lazyComponent(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
+const MorningQueueScreen = lazyPart(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
+const ReportBulkActions = lazyPart(() => import('./report-bulk-actions.tsx'), 'ReportBulkActions')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
@@ -150,23 +145,20 @@ export function ReportPage() {
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
-  const filters = listFiltersExceptBidStateSegment(search)
   const clear = () => replaceAll(clearReportFilters(search))
-  const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
   const context: ReportFilterContextBase = {
     search,
     change,
     labels: project_labels,
-    onManageLabels: openLabelManager,
     areas: organisation.areasWithProvinces,
     ceilings: getBudgetSliderMaxima(organisation.customer_config.max_project_budget),
     window: { start, end },
     today,
   }
 
-  const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
+  const isPersonal = listFiltersExceptBidStateSegment(search).some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   const segments = <ReportSegments context={context} />
   const queue = (
     <MorningQueueStartButton search={packaged.search} change={change} preload={MorningQueueScreen.preload} />
@@ -187,12 +179,11 @@ export function ReportPage() {
         ข้ามไปที่ผลลัพธ์
       </a>
       {page && !isTable && <PullToRefresh onRefresh={refreshReport} />}
-      {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} labels={project_labels} />}
+      {page && <ReportPrintSheet page={page} rows={rows} search={packaged.search} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
         {isWide && (
           <FilterSidebar
             context={context}
-            count={filters.length}
             excludedCount={page?.counts.hidden}
             onClear={clear}
             // Views focus on their figures, so the panel starts collapsed.
@@ -240,7 +231,6 @@ export function ReportPage() {
             page={page}
             total={total}
             context={context}
-            filters={filters}
             isWide={isWide}
             isTable={isTable}
             hasCounters={search.view === undefined && (!isWide || isRail)}
@@ -249,7 +239,6 @@ export function ReportPage() {
             selection={tools.selection}
             field={searchField}
             onFieldChange={setSearchField}
-            onRemove={remove}
             onClear={clear}
           />
           {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
@@ -283,7 +272,6 @@ export function ReportPage() {
                     packaged={packaged.search}
                     isTable={isTable}
                     change={change}
-                    onRemove={remove}
                     onClear={clear}
                   />
                 </LazyBoundary>
@@ -299,9 +287,7 @@ export function ReportPage() {
           {page && <ReportExportDialogHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
-            <LazyBoundary>
-              <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
-            </LazyBoundary>
+            <ReportBulkActions tools={tools} search={packaged.search} total={page.total_project} />
           )}
           {page && search.view === undefined && (
             <ReportPager
@@ -322,11 +308,9 @@ export function ReportPage() {
           )}
         </div>
         {search.queue && (
-          <LazyBoundary>
-            <ProjectRowDisplayContext value={marks}>
-              <MorningQueueScreen search={packaged.search} change={change} />
-            </ProjectRowDisplayContext>
-          </LazyBoundary>
+          <ProjectRowDisplayContext value={marks}>
+            <MorningQueueScreen search={packaged.search} change={change} />
+          </ProjectRowDisplayContext>
         )}
         <ReportShortcuts tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
       </div>

@@ -1,5 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { userKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
@@ -11,14 +15,16 @@ test('prints whole names, winner, discount and filters in words, without any but
     reportRow({ name: NAME, winner_name: 'บริษัท ตัวอย่าง จำกัด', winner_count: 1, winner_budget: 8_550_000 }),
     reportRow({ project_id: '69119000002', winner_name: null, winner_budget: null }),
   ]
+  queryClient.setQueryData(userKeys.me, buildTestUser())
   const page = reportPage({ total_project: 52, page: 2, results: rows, data_time: '2026-11-22T02:00:00Z' })
   render(
-    <ReportPrintSheet
-      page={page}
-      rows={rows}
-      search={{ project_province__in: { values: ['นนทบุรี'], negated: true } }}
-      labels={[]}
-    />,
+    <QueryClientProvider client={queryClient}>
+      <ReportPrintSheet
+        page={page}
+        rows={rows}
+        search={{ project_province__in: { values: ['นนทบุรี'], negated: true } }}
+      />
+    </QueryClientProvider>,
   )
   expect(screen.queryByRole('table')).toBeNull()
 

@@ -1,29 +1,28 @@
-import type { Label } from '#contract/account/label.ts'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatCount } from '#contract/thai/thai-number.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { usePrinting } from '#src/lib/use-printing.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { describeFilter, useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
+import { formatReportDataTime } from './report-figures.tsx'
 
-const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
+const WhoWinsPrintSheet = lazyPart(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet', {
+  silent: true,
+})
 
 type ReportPrintProps = {
   page: ReportPageResponse
   rows: readonly ReportRow[]
   search: ReportSearch
-  labels: readonly Label[]
 }
 
 const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
@@ -34,19 +33,13 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPaper = useMediaQuery('print')
   const isRequested = usePrinting()
   const isPrinting = isPaper || isRequested
-  if (sheet.search.view === 'who_wins')
-    return (
-      <LazyBoundary silent>
-        <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
-      </LazyBoundary>
-    )
+  if (sheet.search.view === 'who_wins') return <WhoWinsPrintSheet search={sheet.search} isPrinting={isPrinting} />
   return isPrinting && <Sheet {...sheet} />
 }
 
-function Sheet({ page, rows, search, labels }: ReportPrintProps) {
+function Sheet({ page, rows, search }: ReportPrintProps) {
   const now = useServerTime()
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
-  const words = getSearchFilterTexts(search, labels, team)
+  const { texts } = useFilterTexts(search)
   const firstRow = (page.page - 1) * page.page_size + 1
   const lastRow = Math.min(page.page * page.page_size, page.total_project)
   return (
@@ -58,17 +51,9 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${formatCount(firstRow)}–${formatCount(lastRow)}`}
       </p>
-      <p>
-        ตัวกรอง:{' '}
-        {words.length === 0
-          ? 'ไม่มี'
-          : words
-              .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
-              .join(' · ')}
-      </p>
+      <p>ตัวกรอง: {texts.map(describeFilter).join(' · ') || 'ไม่มี'}</p>
       <p className="mb-2 text-slate-600">
-        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(page.data_time)}`} · พิมพ์{' '}
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · {formatReportDataTime(page)} · พิมพ์{' '}
         {formatThaiDateTime(now.toISOString())}
       </p>
       <table className="w-full table-fixed border-collapse">

@@ -1,24 +1,30 @@
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { REPORT_TABLE_MEDIA_QUERY } from './filter/panel-media.ts'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import type { ReportResult } from './use-report-result.ts'
 
-const ResultsTable = lazyComponent(() => import('./table/report-table.tsx'), 'ReportResultsTable')
-const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
+const TABLE_SKELETON = { fallback: <ReportTableSkeleton /> }
+const CARD_BARS = Array<string>(4).fill('h-[15.4rem] rounded-card')
+const CARD_SKELETON = {
+  fallback: <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3" bars={CARD_BARS} />,
+}
+const ResultsTable = lazyPart(() => import('./table/report-table.tsx'), 'ReportTable', TABLE_SKELETON)
+const ReportCards = lazyPart(() => import('./cards/report-cards.tsx'), 'ReportCards', CARD_SKELETON)
 void (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches === false ? ReportCards : ResultsTable).preload()
 
-const EmptyReport = lazyComponent(() => import('./states/empty-report.tsx'), 'EmptyReport')
-const ForbiddenReport = lazyComponent(() => import('./states/empty-report.tsx'), 'ForbiddenReport')
-const WhoWins = lazyComponent(() => import('./wins/who-wins-view.tsx'), 'WhoWinsView')
-const ContractEnds = lazyComponent(() => import('./ends/contract-ends-view.tsx'), 'ContractEndsView')
+const EmptyReport = lazyPart(() => import('./states/empty-report.tsx'), 'EmptyReport', {
+  fallback: <div className="h-80" />,
+})
+const ForbiddenReport = lazyPart(() => import('./states/empty-report.tsx'), 'ForbiddenReport')
+const WhoWins = lazyPart(() => import('./wins/who-wins-view.tsx'), 'WhoWinsView', TABLE_SKELETON)
+const ContractEnds = lazyPart(() => import('./ends/contract-ends-view.tsx'), 'ContractEndsView', TABLE_SKELETON)
 
 type ReportResultsProps = {
   result: ReportResult
@@ -28,29 +34,18 @@ type ReportResultsProps = {
   packaged: ReportSearch
   isTable: boolean
   change: ChangeReportSearchFn
-  onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
 export function ReportResults(props: ReportResultsProps) {
-  const { result, rows, tools, search, packaged, isTable, change, onRemove, onClear } = props
+  const { result, rows, tools, search, packaged, isTable, change, onClear } = props
   const user = useUser()
   if (search.view) {
     const View = search.view === 'who_wins' ? WhoWins : ContractEnds
-    return (
-      <LazyBoundary fallback={<ReportTableSkeleton />}>
-        <View search={packaged} change={change} />
-      </LazyBoundary>
-    )
+    return <View search={packaged} change={change} />
   }
   const { page, error, isOld, isFetching, retry } = result
-  const { isSelecting, ids, select } = tools.selection
   const hidden = new Set(user.project_hidden)
-  const skeleton = isTable ? (
-    <ReportTableSkeleton />
-  ) : (
-    <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3" bars={CARD_BARS} />
-  )
   const { open } = tools.peek
   const openPeek = (row: ReportRow) => open(row.project_id)
   return (
@@ -60,45 +55,30 @@ export function ReportResults(props: ReportResultsProps) {
         task="โหลดรายงาน"
         staleTitle="โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         errorClassName="mb-3"
-        skeleton={skeleton}
+        skeleton={(isTable ? TABLE_SKELETON : CARD_SKELETON).fallback}
         forbidden={
           <Card className="h-full">
-            <LazyBoundary>
-              <ForbiddenReport />
-            </LazyBoundary>
+            <ForbiddenReport />
           </Card>
         }
       >
         {(page) =>
           page.results.length === 0 ? (
             <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-              <LazyBoundary fallback={<div className="h-80" />}>
-                <EmptyReport
-                  page={page}
-                  search={search}
-                  labels={user.project_labels}
-                  onRemove={onRemove}
-                  onClear={onClear}
-                  onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
-                />
-              </LazyBoundary>
+              <EmptyReport page={page} search={search} change={change} onClear={onClear} />
             </Card>
           ) : isTable ? (
             <div className="min-h-0 flex-1">
-              <LazyBoundary fallback={skeleton}>
-                <ResultsTable result={result} rows={rows} tools={tools} search={search} change={change} />
-              </LazyBoundary>
+              <ResultsTable result={result} rows={rows} tools={tools} search={search} change={change} />
             </div>
           ) : (
-            <LazyBoundary fallback={skeleton}>
-              <ReportCards
-                rows={rows}
-                isBusy={isOld}
-                hidden={hidden}
-                onPeek={openPeek}
-                selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
-              />
-            </LazyBoundary>
+            <ReportCards
+              rows={rows}
+              isBusy={isOld}
+              hidden={hidden}
+              onPeek={openPeek}
+              selection={tools.selection.isSelecting ? tools.selection : undefined}
+            />
           )
         }
       </QueryView>
@@ -129,4 +109,3 @@ function ReportTableSkeleton() {
 }
 
 const ROW_WIDTHS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-4/5', 'w-7/12', 'w-9/12', 'w-5/6']
-const CARD_BARS = Array<string>(4).fill('h-[15.4rem] rounded-card')

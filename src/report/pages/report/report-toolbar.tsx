@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
-import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
+import type { SearchParam } from '#src/report/search/search-field.ts'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
 import { type ReportFilterContextBase, useReportFacets } from './filter/report-facets.tsx'
@@ -14,17 +15,15 @@ type ReportToolbarProps = {
   page: ReportPageResponse | undefined
   total: number | null
   context: ReportFilterContextBase
-  filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
   /** False while the filter panel is open, because it offers the same filters. */
   hasCounters: boolean
   searchBox: ReactNode
   queue: ReactNode
-  selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>
+  selection: ReportSelection
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
-  onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
@@ -32,22 +31,20 @@ export function ReportToolbar({
   page,
   total,
   context,
-  filters,
   isWide,
   isTable,
   hasCounters,
   searchBox,
   queue,
-  selection: { isSelecting, setSelecting, clear },
+  selection,
   field,
   onFieldChange,
-  onRemove,
   onClear,
 }: ReportToolbarProps) {
-  const { search, change, labels } = context
+  const { search, change } = context
   // The search box edits one filter, and the view of ending contracts shows its period itself, so omit their chips.
   const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
-  const hasChips = filters.some((name) => !shownElsewhere.includes(name))
+  const hasChips = listFiltersExceptBidStateSegment(search).some((name) => !shownElsewhere.includes(name))
   const hasSort = !isTable && search.view === undefined
   const hasRow = hasChips || hasCounters || hasSort
   if (isWide && !hasRow && !searchBox) return <div className="h-2" />
@@ -57,12 +54,10 @@ export function ReportToolbar({
       {!isWide && (
         <FilterSheet
           context={context}
-          count={filters.length}
           foot={<ReportSources excludedCount={page?.counts.hidden} />}
           total={total}
           onClear={onClear}
-          isSelecting={isSelecting}
-          onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
+          selection={isTable ? undefined : selection}
         />
       )}
       {hasRow && (
@@ -70,11 +65,9 @@ export function ReportToolbar({
           {hasChips && (
             <ActiveFilters
               search={search}
-              labels={labels}
+              change={change}
               except={shownElsewhere}
-              editable={SEARCH_PARAMS}
-              onEdit={(name) => onFieldChange(name as SearchParam)}
-              onRemove={onRemove}
+              onEdit={onFieldChange}
               onClear={isWide && !hasCounters && search.view === undefined ? undefined : onClear}
             />
           )}

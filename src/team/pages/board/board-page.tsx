@@ -47,7 +47,7 @@ export function BoardPage() {
       actions={settings.data && !isForbidden && <Filters {...settings.data} />}
     >
       {search.report && !isForbidden && (
-        <FiltersFromReport filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+        <FiltersFromReport filters={search.report} onChange={(report) => change({ report })} />
       )}
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       <QueryView

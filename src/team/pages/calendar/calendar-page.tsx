@@ -7,7 +7,6 @@ import type { Calendar } from '#contract/team/calendar.ts'
 import { CALENDAR_PARAMS, toCalendarQuery } from '#contract/team/calendar-params.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { isForbiddenError, ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -49,7 +48,6 @@ export function CalendarPage() {
   const today = useBangkokToday()
   const { day = today, saved, report } = search
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
-  const team = usePursuitSettings(report !== undefined).data
   const { project_bookmark: stars } = useUser()
   const isMissing = query.error instanceof ProblemError && query.error.status === 404
   // Without its saved filter, the last calendar means nothing, so do not show it as stale.
@@ -63,7 +61,7 @@ export function CalendarPage() {
       figures={visibleCalendar && <MonthFigures day={day} calendar={visibleCalendar} />}
       actions={visibleCalendar && <CalendarActions />}
     >
-      {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       <QueryView
         query={{ ...query, data }}

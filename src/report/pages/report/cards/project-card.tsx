@@ -34,6 +34,7 @@ import { ProjectMovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectRowViewers, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
 import { ShortMatchReason } from '#src/report/project-row/short-match-reason.tsx'
+import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -42,10 +43,7 @@ import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
-export type ReportCardSelection = {
-  readonly has: (projectId: string) => boolean
-  readonly select: (row: ReportRow, selected: boolean) => void
-}
+export type ReportCardSelection = Pick<ReportSelection, 'ids' | 'select'>
 
 type ProjectCardProps = {
   row: ReportRow
@@ -69,7 +67,7 @@ export const ProjectCard = memo(function ProjectCard({
   const { labelsOf, nameWords, hrefOf } = useProjectRowDisplayData()
   const id = row.project_id
   const labels = labelsOf(id)
-  const isSelected = selection?.has(id) ?? false
+  const isSelected = selection?.ids.has(id) ?? false
   const title = <HighlightedText text={row.name} {...getNameHighlights(row, nameWords)} />
   return (
     <Swipeable

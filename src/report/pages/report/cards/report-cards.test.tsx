@@ -72,7 +72,7 @@ test('offers every action in a menu, and returns focus to its button before runn
 
 test('ticks instead of opening while selecting, and hides the menu', async () => {
   const select = vi.fn()
-  const { card, onPeek, user } = setUp({ selection: { has: () => false, select } })
+  const { card, onPeek, user } = setUp({ selection: { ids: new Set(), select } })
   await user.click(within(card).getByRole('checkbox', { name: `เลือก ${ROW.name}` }))
   expect(select).toHaveBeenCalledExactlyOnceWith(ROW, true)
   expect(onPeek).not.toHaveBeenCalled()

@@ -223,7 +223,7 @@ function EndingContractRows({ contract, isStarred }: { contract: ContractEnd; is
               className="inline-flex max-w-full items-center gap-1 text-xs print:hidden"
             >
               <ChevronDown aria-hidden className={classNames('size-3.5 shrink-0', isOpen && 'rotate-180')} />
-              <span className="truncate">{summarizePurchaseHistory(history) ?? 'ประวัติการซื้อ'}</span>
+              <span className="truncate">{summarizePurchaseHistory(history) || 'ประวัติการซื้อ'}</span>
             </TextButton>
           )}
         </th>

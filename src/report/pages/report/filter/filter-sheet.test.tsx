@@ -33,11 +33,9 @@ async function setUp() {
     return (
       <FilterSheet
         context={context}
-        count={0}
         total={7}
         onClear={() => undefined}
-        onSelect={() => undefined}
-        isSelecting={false}
+        selection={{ isSelecting: false, toggleSelecting: () => undefined }}
       />
     )
   }

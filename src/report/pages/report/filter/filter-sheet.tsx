@@ -2,7 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { nameElement } from '#src/lib/named-elements.ts'
+import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { createModalPreloader, Modal } from '#src/ui/overlay/modal.tsx'
@@ -13,17 +15,16 @@ const preload = createModalPreloader(preloadFilterPanel)
 
 type FilterSheetProps = {
   context: ReportFilterContextBase
-  count: number
   foot?: ReactNode
   total: number | null
   onClear: () => void
-  /** Starts selection mode; undefined where the table has checkboxes. */
-  onSelect: (() => void) | undefined
-  isSelecting: boolean
+  /** Undefined where the table has checkboxes. */
+  selection: Pick<ReportSelection, 'isSelecting' | 'toggleSelecting'> | undefined
 }
 
-export function FilterSheet({ context, count, foot, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
+export function FilterSheet({ context, foot, total, onClear, selection }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
+  const count = listFiltersExceptBidStateSegment(context.search).length
   const inSheet: ReportFilterContextBase = { ...context, change: (patch) => context.change(patch, 'replace') }
   return (
     <>
@@ -60,16 +61,16 @@ export function FilterSheet({ context, count, foot, total, onClear, onSelect, is
         <div className="px-4 pt-2 pb-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <ReportSortSelect search={context.search} change={inSheet.change} className="flex-1 [&_button]:max-w-56!" />
-            {onSelect && (
+            {selection && (
               <Button
                 variant="quiet"
                 icon={ListChecks}
                 onClick={() => {
                   close()
-                  onSelect()
+                  selection.toggleSelecting()
                 }}
               >
-                {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
+                {selection.isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
               </Button>
             )}
           </div>

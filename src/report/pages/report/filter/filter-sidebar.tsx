@@ -1,6 +1,7 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { getNamedElement, nameElement } from '#src/lib/named-elements.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -10,7 +11,6 @@ import { ReportSources } from './report-sources.tsx'
 
 type FilterSidebarProps = {
   context: ReportFilterContextBase
-  count: number
   excludedCount: number | undefined
   onClear: () => void
   isRail: boolean
@@ -18,12 +18,12 @@ type FilterSidebarProps = {
 
 export const FilterSidebar = memo(function FilterSidebar({
   context,
-  count,
   excludedCount,
   onClear,
   isRail,
 }: FilterSidebarProps) {
   const [isOpen, setOpen] = useState(false)
+  const count = listFiltersExceptBidStateSegment(context.search).length
   const show = (isOpening: boolean) => {
     flushSync(() => setOpen(isOpening))
     // The pressed button has unmounted, so focus what replaced it.

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useDeferredValue } from 'react'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { reportFacetsQuery } from '#src/report/api/reports.ts'
 import { ReportBidStateSegmentPicker } from '#src/report/filter/bid-segment-picker.tsx'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
+import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FILTER_PANEL_MEDIA_QUERY } from './panel-media.ts'
 
 const FacetsContext = createContext<ReportFacets | undefined>(undefined)
@@ -24,25 +23,17 @@ export const useReportFacets = () => use(FacetsContext)
 export type ReportFilterContextBase = Omit<FilterContext, 'facets'>
 
 // On a phone the panel opens in a sheet, so the first load omits its code.
-const FilterPanel = lazyComponent(() => import('#src/report/filter/filter-panel.tsx'), 'FilterPanel')
+const FilterPanel = lazyPart(() => import('#src/report/filter/filter-panel.tsx'), 'FilterPanel', {
+  // As high as the panel, so that the sheet opens at its final height.
+  fallback: <SkeletonGroup label="กำลังโหลดตัวกรอง" className="h-dvh pt-4" bars={['w-1/2']} />,
+})
 export const preloadFilterPanel = (): Promise<void> => FilterPanel.preload()
 if (globalThis.matchMedia?.(FILTER_PANEL_MEDIA_QUERY).matches) void preloadFilterPanel()
 
 /** A separate component, so that only this panel re-renders when the counts arrive. */
 export function FilterPanelWithCounts({ context }: { context: ReportFilterContextBase }) {
   const facets = useReportFacets()
-  return (
-    <LazyBoundary
-      // As high as the panel, so that the sheet opens at its final height.
-      fallback={
-        <SkeletonGroup label="กำลังโหลดตัวกรอง" className="h-dvh pt-4">
-          <Skeleton className="w-1/2" />
-        </SkeletonGroup>
-      }
-    >
-      <FilterPanel context={{ ...context, facets }} />
-    </LazyBoundary>
-  )
+  return <FilterPanel context={{ ...context, facets }} />
 }
 
 export const REPORT_RESULTS_ELEMENT_ID = 'report-results'

@@ -47,7 +47,6 @@ type ReportMenuProps = {
 export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: ReportMenuProps) {
   const { filters, view, search, change, start } = context
   const { filter } = view
-  const { isSelecting } = selection
   const { is_company_compare: hasCompanies } = useOrganisation()
   const density = useDisplayDensity()
   const columns = useColumnsDialog()
@@ -102,11 +101,7 @@ export function ReportMenu({ context, isPersonal, isTable, selection, onHelp }: 
             <Items
               items={[
                 [Link2, 'แชร์ลิงก์', () => void copyReportLink(search, isPersonal)],
-                [
-                  ListChecks,
-                  isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ',
-                  () => (isSelecting ? selection.clear() : selection.setSelecting(true)),
-                ],
+                [ListChecks, selection.isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ', selection.toggleSelecting],
                 filter !== undefined &&
                   filter.owner === undefined &&
                   view.isModified &&

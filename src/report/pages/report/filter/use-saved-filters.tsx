@@ -11,15 +11,14 @@ import {
   type SavedFilterDialogTask,
   type VisibleSavedFilter,
 } from '#src/report/saved-filters/saved-filter-context.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { LazyBoundary, lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { REPORT_TABLE_MEDIA_QUERY } from './panel-media.ts'
 import type { ReportUrlState } from './use-report-url-state.ts'
 
 // Loaded on wide screens only: a phone shows a menu instead.
-const SavedFilterTabs = lazyComponent(
-  () => import('#src/report/saved-filters/saved-filter-tabs.tsx'),
-  'SavedFilterTabs',
-)
+const SavedFilterTabs = lazyPart(() => import('#src/report/saved-filters/saved-filter-tabs.tsx'), 'SavedFilterTabs', {
+  fallback: <div className="-mx-4 h-11 border-b border-line lg:-mx-5" />,
+})
 if (globalThis.matchMedia?.(REPORT_TABLE_MEDIA_QUERY).matches) void SavedFilterTabs.preload()
 
 const SavedFilterDialogs = lazyComponent(
@@ -56,11 +55,9 @@ export function useSavedFilters(
   }
   return {
     tabs: (
-      <LazyBoundary fallback={<div className="-mx-4 h-11 border-b border-line lg:-mx-5" />}>
-        <SavedFilterTabs context={context} counts={counts.data?.counts}>
-          {searchBox}
-        </SavedFilterTabs>
-      </LazyBoundary>
+      <SavedFilterTabs context={context} counts={counts.data?.counts}>
+        {searchBox}
+      </SavedFilterTabs>
     ),
     dialogs: task && (
       <LazyBoundary resetKey={task}>

@@ -1,20 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#src/account/api/users.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { useReportUrlState } from '#src/report/pages/report/filter/use-report-url-state.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { lazyPart } from '#src/ui/lazy-boundary.tsx'
 import { focusReportProject, type ReportShortcutContext, runReportShortcut } from './report-commands.ts'
 import { getSavedReportCursor, type ReportInteractionState, saveReportCursor } from './use-report-interaction-state.ts'
 
-const ShortcutHelpDialog = lazyComponent(
-  () => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'),
-  'ShortcutHelpDialog',
-)
+const ShortcutHelpDialog = lazyPart(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 
 const CONTROL_SELECTOR = 'a, button, input, label, select'
 
@@ -81,10 +77,5 @@ export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardPro
     return stop
   }, [router])
 
-  if (!tools.help) return null
-  return (
-    <LazyBoundary>
-      <ShortcutHelpDialog onClose={() => tools.showHelp(false)} screens={screens} />
-    </LazyBoundary>
-  )
+  return tools.help && <ShortcutHelpDialog onClose={() => tools.showHelp(false)} screens={screens} />
 }

@@ -9,7 +9,6 @@ import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
@@ -61,7 +60,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
     >
       {row ? (
         <>
-          <ProjectFacts row={row} afterReasons={<AddExclusionButton row={row} />} />
+          <ProjectFacts row={row} />
           {inDocuments && (
             <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
               <DocumentPassages projectId={id} query={inDocuments} className="mt-4" />

@@ -11,7 +11,6 @@ import { getNamedElement } from '#src/lib/named-elements.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
-import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
@@ -169,7 +168,7 @@ export function MorningQueueScreen({ search, change }: { search: ReportSearch; c
             }}
           >
             <Card className="p-4 group-focus-visible/queue:border-accent-line max-sm:rounded-none max-sm:border-x-0 sm:p-6 sm:[&_h3]:text-lg md:[&>article>dl]:grid-cols-3">
-              <ProjectFacts row={row} afterReasons={<AddExclusionButton row={row} />} />
+              <ProjectFacts row={row} />
             </Card>
           </Swipeable>
           {!isDemoSession() && (

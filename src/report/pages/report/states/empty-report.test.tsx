@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
+import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
 import { EmptyReport } from './empty-report.tsx'
@@ -24,6 +25,7 @@ beforeEach(() => {
   elsewhere = 0
   network = startFakeNetwork(({ path }) => (path === 'projects/ids' ? { ids: [], total: elsewhere } : undefined))
   startSession(buildTestSession())
+  queryClient.setQueryData(userKeys.me, buildTestUser())
 })
 afterEach(() => {
   endSession('logout')
@@ -32,10 +34,10 @@ afterEach(() => {
 })
 
 async function setUp(page: Partial<ReportPageResponse>, search: ReportSearch = {}) {
-  const handlers = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
+  const handlers = { change: vi.fn(), onClear: vi.fn() }
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <EmptyReport page={{ ...NOTHING, ...page }} search={search} labels={[]} {...handlers} />
+      <EmptyReport page={{ ...NOTHING, ...page }} search={search} {...handlers} />
     </QueryClientProvider>,
   )
   return handlers
@@ -52,12 +54,12 @@ test('shows the time window and the last match when the rules match nothing', as
 })
 
 test('names the filter whose removal brings back the most projects', async () => {
-  const { onRemove } = await setUp(
+  const { change } = await setUp(
     { counts: { ...NOTHING.counts, all: 658 }, filter_to_relax: { parameter: 'project_budget__range', total: 340 } },
     { project_budget__range: { min: 1, max: 2 }, project_status__in: { values: ['in_progress'], negated: false } },
   )
   await userEvent.click(screen.getByRole('button', { name: 'เอางบประมาณออก แล้วดู 340 โครงการ' }))
-  expect(onRemove).toHaveBeenCalledExactlyOnceWith('project_budget__range')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: undefined })
 })
 
 test.each<[string, ReportSearch, string, string, Record<string, string>]>([
@@ -100,9 +102,9 @@ test('links to no empty tab, and to none for contract ends, which cover both tab
 })
 
 test('leads from a page past the end to the last one', async () => {
-  const { onLastPage } = await setUp({ total_project: 120, page: 9, counts: { ...NOTHING.counts, all: 120 } })
+  const { change } = await setUp({ total_project: 120, page: 9, counts: { ...NOTHING.counts, all: 120 } })
   await userEvent.click(screen.getByRole('button', { name: 'ไปหน้าสุดท้าย (3)' }))
-  expect(onLastPage).toHaveBeenCalledExactlyOnceWith(3)
+  expect(change).toHaveBeenCalledExactlyOnceWith({ page: 3 })
 })
 
 test('distinguishes an empty tab of delivered work from an empty report', async () => {

@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
-import type { Label } from '#contract/account/label.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
-import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPageResponse } from '#contract/report/report.ts'
-import {
-  findReportParam,
-  isReportParam,
-  type ReportParamName,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
+import { pickSearch } from '#src/lib/typed-search.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
+import { describeFilter, useFilterTexts } from '#src/report/filter/use-filter-texts.ts'
 import { formatReportPeriod } from '#src/report/pages/report/report-figures.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,29 +19,30 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 type ReportEmptyProps = {
   page: ReportPageResponse
   search: ReportSearch
-  labels: readonly Label[]
-  onRemove: (name: ReportParamName) => void
+  change: ChangeReportSearchFn
   onClear: () => void
-  onLastPage: (page: number) => void
 }
 
 const WRAP_CLASSES = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
 
-export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
+export function EmptyReport({ page, search, change, onClear }: ReportEmptyProps) {
   if (page.total_project > 0) {
     const lastPage = Math.ceil(page.total_project / page.page_size)
     return (
       <EmptyState
         icon={SearchX}
         title={`ไม่มีหน้า ${formatCount(page.page)}`}
-        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCount(lastPage)})</Button>}
+        actions={
+          <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
+            ไปหน้าสุดท้าย ({formatCount(lastPage)})
+          </Button>
+        }
       >
         รายงานนี้มี {formatCount(page.total_project)} โครงการ ถึงหน้า {formatCount(lastPage)}
       </EmptyState>
     )
   }
-  if (page.counts.all > 0)
-    return <NoMatches page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
+  if (page.counts.all > 0) return <NoMatches page={page} search={search} change={change} onClear={onClear} />
   if (!page.rules.has_rules)
     return (
       <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
@@ -97,8 +93,8 @@ const EMPTY_MARK_TEXTS = {
   },
 } as const
 
-function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
-  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
+function NoMatches({ page, search, change, onClear }: ReportEmptyProps) {
+  const { textOf } = useFilterTexts(search)
   const filtered = Object.keys(pickReportFilters(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
@@ -111,8 +107,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
   }
   const { filter_to_relax: toRelax } = page
   const name = toRelax && isReportParam(toRelax.parameter) ? toRelax.parameter : undefined
-  const words = name && formatFilterParam(name, search, labels, team)
-  const description = words && [words.label, words.negated && 'ไม่ใช่', words.value].filter(Boolean).join(' ')
+  const filterText = name && textOf(name)
   return (
     <EmptyState
       icon={FilterX}
@@ -121,8 +116,8 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
         <>
           <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
-            <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
-              เอา{words?.label || words?.value}ออก แล้วดู {formatCount(toRelax.total)} โครงการ
+            <Button variant="primary" onClick={() => change({ [name]: undefined })} className={WRAP_CLASSES}>
+              เอา{filterText?.label || filterText?.value}ออก แล้วดู {formatCount(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAP_CLASSES}>
@@ -132,9 +127,9 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
         </>
       }
     >
-      {description && toRelax ? (
+      {filterText && toRelax ? (
         <>
-          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
+          ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{describeFilter(filterText)}</span> ถ้าเอาออกจะพบ{' '}
           {formatCount(toRelax.total)} โครงการ
         </>
       ) : (
@@ -171,10 +166,11 @@ export function ForbiddenReport() {
 /** Keeps the filters except segments, which apply only to active projects. */
 function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
-  const entries = Object.entries({ ...search, ...buildReportBidStateSegmentPatch('all', search) }).filter(
-    ([, value]) => value !== undefined,
-  )
-  return { ...(Object.fromEntries(entries) as ReportSearch), is_archived: true }
+  return pickSearch<ReportSearch>({
+    ...search,
+    ...buildReportBidStateSegmentPatch('all', search),
+    is_archived: true,
+  })
 }
 
 /** Renders nothing if nothing matches there. Some filters match only one scope: cancelled projects are archived. */

@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
 import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
-import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, REPORT_PARAMS, type ReportParamName } from '#contract/report/report-params.ts'
 import { SEMANTIC_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
-import { Notice } from '#src/ui/notice.tsx'
+import { listIgnoredParamNotices } from '#src/report/ignored-params/ignored-params-notice.tsx'
+import { NoticeList } from '#src/ui/notice.tsx'
 
 type ReportNoticesProps = {
   ignored: readonly IgnoredQueryParam[]
@@ -21,18 +21,12 @@ type ReportNoticesProps = {
   personal: readonly ReportParamName[]
 }
 
-const LOST_START = 'lost start'
-
 /** Returns the limit that a parameter exceeds, so that the user can shorten the link. */
 const boundOf = (name: string) =>
   isReportParam(name) && findReportParam(name).kind === 'sentences' ? ` (${SEMANTIC_SEARCH_LIMITS_MESSAGE})` : ''
-const nameOf = (name: string) => (isReportParam(name) ? findReportParam(name).th : name)
 
 export function ReportNotices(props: ReportNoticesProps) {
   const { ignored, saved, outsideProvinces, loadingUntil, freshness, lostStart, personal } = props
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
-  const invalid = ignored.filter(({ reason }) => reason === 'invalid')
-  const unknown = ignored.filter(({ reason }) => reason === 'unknown')
   const notices = [
     loadingUntil && {
       key: 'nightly load',
@@ -43,15 +37,7 @@ export function ReportNotices(props: ReportNoticesProps) {
       warns: true,
       text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${formatThaiDateTime(freshness.full_at)}`} เกิน ${LATE_DATA_THRESHOLD_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
     },
-    invalid.length > 0 && {
-      key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
-      warns: true,
-      text: `ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง: ${invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”${boundOf(name)}`).join(', ')}`,
-    },
-    unknown.length > 0 && {
-      key: `unknown ${unknown.map(({ name }) => name).join()}`,
-      text: `ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: ${unknown.map(({ name }) => name.slice(0, 60)).join(', ')}`,
-    },
+    ...listIgnoredParamNotices({ params: REPORT_PARAMS, ignored }, boundOf),
     saved !== undefined && {
       key: `saved ${saved}`,
       text: `ไม่มีตัวกรองที่บันทึก “${saved.slice(0, 60)}” ในบัญชีของคุณ รายงานกรองตามส่วนอื่นของลิงก์เท่านั้น`,
@@ -62,31 +48,14 @@ export function ReportNotices(props: ReportNoticesProps) {
       text: `จังหวัดนอกแพ็กเกจขององค์กรไม่ได้ใช้กรอง: ${outsideProvinces.join(', ')}`,
     },
     lostStart && {
-      key: LOST_START,
+      key: 'lost start',
       text: `มุมมองเริ่มต้น “${lostStart.name}” ของ ${lostStart.owner_name} ไม่ได้แบ่งให้ทีมแล้ว รายงานจึงเปิดด้วยโครงการที่เปิดรับข้อเสนอ เลือกมุมมองอื่นได้จากเมนูของตัวกรอง`,
+      onClose: () => void patchTeamViews({ action: { action: 'forget' } }, { failed: 'ปิดข้อความไม่สำเร็จ' }),
     },
     personal.length > 0 && {
       key: 'personal',
       text: `${personal.map((name) => findReportParam(name).th).join('และ')}เป็นของแต่ละคน ลิงก์นี้กรองด้วยของคุณ จึงอาจเห็นต่างจากคนที่ส่งลิงก์มา`,
     },
-  ].filter((notice) => notice !== false && notice !== undefined && notice !== '')
-
-  const visibleNotices = notices.filter(({ key }) => !dismissed.has(key))
-  if (visibleNotices.length === 0) return null
-  return (
-    <div role="status" className="mb-2 flex flex-col gap-2">
-      {visibleNotices.map(({ key, text, ...notice }) => (
-        <Notice
-          key={key}
-          warns={'warns' in notice && notice.warns === true}
-          onClose={() => {
-            setDismissed(new Set([...dismissed, key]))
-            if (key === LOST_START) void patchTeamViews({ action: { action: 'forget' } }, { failed: 'ปิดข้อความไม่สำเร็จ' })
-          }}
-        >
-          {text}
-        </Notice>
-      ))}
-    </div>
-  )
+  ]
+  return <NoticeList notices={notices} className="mb-2" />
 }

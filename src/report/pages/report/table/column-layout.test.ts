@@ -27,7 +27,7 @@ const NO_SELECTION = { rowSelection: {}, onRowSelectionChange: () => undefined }
 const REGION = { current: null }
 
 function tableOf(layout = DEFAULTS, onResize: () => Promise<unknown> = async () => true) {
-  const options = { rows: ROWS, layout, nameWidth: 300, isRoomy: false, selection: NO_SELECTION, onResize }
+  const options = { rows: ROWS, layout, selection: NO_SELECTION, onResize }
   return renderHook(() => useReportTable(options, REGION)).result
 }
 const widthOf = ({ current: { table } }: ReturnType<typeof tableOf>, field: string) => table.getColumn(field)!.getSize()
@@ -40,7 +40,7 @@ test('places pinned columns after the leading one, each at the end of the previo
   const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, renderedColumns, LEAD)
   const badge = table.getColumn('change_status')!.getSize()
   expect(startOffsets).toEqual({ '--start-change_status': `${LEAD}px`, '--start-name': `${LEAD + badge}px` })
-  expect(stuckWidth).toBe(LEAD + badge + 300)
+  expect(stuckWidth).toBe(LEAD + badge + 240)
   expect(totalWidth).toBe(renderedColumns.fields.reduce((sum, field) => sum + table.getColumn(field)!.getSize(), LEAD))
 })
 
@@ -66,9 +66,9 @@ test('groups a column pinned by the user with the pinned ones, in column order',
 
 test('keeps only as many pinned columns sticky as leave room to scroll the others', () => {
   const { table } = tableOf(mergeColumnSettings([setting('budget', 3, { isPinned: true })])).current
-  // The pinned columns take 60 + 76 + 300 + 118 px: all are sticky in 1,000 px, all but the budget in 800, only the
+  // The pinned columns take 60 + 76 + 240 + 118 px: all are sticky in 1,000 px, all but the budget in 700, only the
   // leading one in 200.
-  expect([1000, 800, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
+  expect([1000, 700, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
   const renderedColumns = getRenderedColumns(table.state, 2)
   expect(renderedColumns.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
   expect(renderedColumns.stuck).toEqual(['change_status', 'name'])

@@ -157,19 +157,18 @@ export const reportTableColumns = helper.columns(
   }),
 )
 
-/** Column widths on large windows, so that agencies, companies and stages fit in full; px. */
-const ROOMY_WIDTHS: Readonly<Record<string, number>> = {
-  submission_end_date: 132,
-  movement: 150,
-  dept_sub_name: 250,
-  method: 120,
-  winner_name: 300,
+/** Column widths, px, that differ from the catalogue's unless the user resized the column. */
+const WINDOW_WIDTHS: Readonly<Record<'tight' | 'roomy', Readonly<Record<string, number>>>> = {
+  // The columns for triage fit a window of 1,440 px.
+  tight: { name: 240 },
+  // Agencies, companies and stages fit in full.
+  roomy: { submission_end_date: 132, movement: 150, dept_sub_name: 250, method: 120, winner_name: 300 },
 }
 
-export const buildReportTableColumns = (size: number, isRoomy: boolean) =>
+export const buildReportTableColumns = (windowSize: keyof typeof WINDOW_WIDTHS) =>
   reportTableColumns.map((column) => {
-    const width = column.id === 'name' ? size : isRoomy ? ROOMY_WIDTHS[column.id ?? ''] : undefined
-    return width === undefined ? column : { ...column, size: width }
+    const size = WINDOW_WIDTHS[windowSize][column.id ?? '']
+    return size === undefined ? column : { ...column, size }
   })
 
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(

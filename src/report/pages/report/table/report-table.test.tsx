@@ -1,11 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportTableHandle } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getCurrentUser } from '#src/account/api/users.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import type {
+  ReportInteractionState,
+  ReportTableHandle,
+} from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
+import type { ReportResult } from '#src/report/pages/report/use-report-result.ts'
 import { useReportSelection } from '#src/report/selection/use-report-selection.ts'
+import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { formatReportOrdering, parseReportSorting } from './report-columns.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -17,6 +27,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  stopFakeUserApi()
   vi.restoreAllMocks()
 })
 
@@ -32,57 +43,46 @@ type SetUp = {
 }
 
 async function setUp({ ordering, hidden = [], optional = [], visibleRows = rows, current: first }: SetUp = {}) {
-  const handlers = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
+  const change = vi.fn()
   const chosen: { current: readonly string[] } = { current: [] }
   const handle: { current: ReportTableHandle | null } = { current: null }
-  const layout = mergeColumnSettings(
-    [...hidden, ...optional].map((field) => ({
-      id: field,
-      field,
-      title: field,
-      showHideColumn: optional.includes(field),
-      currentPosition: 6,
-      defaultPosition: 6,
-    })),
-  )
-  const sorting = parseReportSorting(ordering)
-  function Page({ visibleRows, resultKey = '1' }: PageProps) {
+  const columns = [...hidden, ...optional].map((field) => ({
+    id: field,
+    field,
+    title: field,
+    showHideColumn: optional.includes(field),
+    currentPosition: 6,
+    defaultPosition: 6,
+  }))
+  startFakeUserApi(buildTestUser({ customize_report_table: columns }), true)
+  const result = { page: reportPage({ total_project: 603, page: 3 }), isOld: false } as ReportResult
+  function Page({ visibleRows, search = ordering === undefined ? {} : { ordering } }: PageProps) {
     const [current, setCurrent] = useState(first)
     const selection = useReportSelection('all', visibleRows)
     chosen.current = [...selection.ids]
     return (
-      <>
+      <QueryClientProvider client={queryClient}>
         <button type="button">ก่อนตาราง</button>
         <ReportTable
-          {...handlers}
+          result={result}
           rows={visibleRows}
-          layout={layout}
-          nameWidth={300}
-          isRoomy={false}
-          density="comfortable"
-          sorting={sorting}
-          total={603}
-          offset={100}
-          caption="พบ 603 โครงการ"
-          isBusy={false}
-          resultKey={resultKey}
-          selection={selection}
-          current={current}
-          onCurrentChange={setCurrent}
-          handle={handle}
+          tools={{ selection, current, setCurrent, table: handle } as unknown as ReportInteractionState}
+          search={search}
+          change={change}
         />
         <button type="button">หลังตาราง</button>
-      </>
+      </QueryClientProvider>
     )
   }
-  type PageProps = { visibleRows: readonly ReportRow[]; resultKey?: string }
+  type PageProps = { visibleRows: readonly ReportRow[]; search?: ReportSearch }
   const view = render(<Page visibleRows={visibleRows} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  return { ...handlers, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
+  return { change, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 
 const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
 const idAt = (index: number) => rows[index]!.project_id
+const storedBudgetWidth = () => mergeColumnSettings(getCurrentUser()!.customize_report_table).widths.get('budget')
 
 test('exposes the total size and the position of each rendered row', async () => {
   const { table } = await setUp()
@@ -106,14 +106,11 @@ test('has sort buttons for the seven sort fields only, and a direction on the ac
 })
 
 test('sorts money from the largest and deadlines from the nearest first', async () => {
-  const { table, onSortingChange } = await setUp()
+  const { table, change } = await setUp()
   const press = (name: string) => fireEvent.click(within(table).getByRole('button', { name }))
   press('งบประมาณ')
   press('สิ้นสุดยื่น (วันสิ้นสุดยื่นข้อเสนอ)')
-  expect(onSortingChange.mock.calls.map(([sorting]) => formatReportOrdering(sorting))).toEqual([
-    '-project_budget',
-    'submission_end_date',
-  ])
+  expect(change.mock.calls).toEqual([[{ ordering: '-project_budget' }], [{ ordering: 'submission_end_date' }]])
 })
 
 test('removes a hidden column from header and rows, and keeps the index of the others', async () => {
@@ -251,7 +248,7 @@ test('keeps focus on the same project after a refresh, or on the one in its posi
 test('moves focus to the first row of another result, if it was in the rows', async () => {
   const { show } = await setUp({ current: idAt(4), visibleRows: rows.slice(0, 20) })
   rowAt(4).focus()
-  show({ visibleRows: rows.slice(20), resultKey: '2' })
+  show({ visibleRows: rows.slice(20), search: { page: 2 } })
   expect(rowAt(0)).toHaveFocus()
 })
 
@@ -273,26 +270,26 @@ test('makes headers and handle one tab stop, with arrows between headers and dow
 })
 
 test('resizes by arrow keys within bounds, and stores the width once on key release', async () => {
-  const { user, onResize, table } = await setUp()
+  const { user, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   expect(handle).toHaveAttribute('aria-valuenow', '118')
   await user.keyboard('{ArrowRight>3}')
   expect(handle).toHaveAttribute('aria-valuenow', '166')
-  expect(onResize).not.toHaveBeenCalled()
+  expect(storedBudgetWidth()).toBeUndefined()
   await user.keyboard('{/ArrowRight}')
-  expect(onResize.mock.calls).toEqual([['budget', 166]])
+  expect(storedBudgetWidth()).toBe(166)
   await user.keyboard('{Home}')
-  expect(onResize).toHaveBeenLastCalledWith('budget', 72)
+  expect(storedBudgetWidth()).toBe(72)
   await user.keyboard('{Enter}')
-  expect(onResize).toHaveBeenLastCalledWith('budget', undefined)
+  expect(storedBudgetWidth()).toBeUndefined()
 })
 
 test('reverts a width in progress on Esc', async () => {
-  const { user, onResize, table } = await setUp()
+  const { user, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   await user.keyboard('{ArrowRight>}{Escape}{/ArrowRight}')
   expect(handle).toHaveAttribute('aria-valuenow', '118')
-  expect(onResize).not.toHaveBeenCalled()
+  expect(storedBudgetWidth()).toBeUndefined()
 })

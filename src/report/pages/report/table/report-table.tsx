@@ -10,13 +10,9 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { type DisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
 import { getDefaultReportOrderLabel } from '#src/report/pages/report/filter/report-sort-select.tsx'
-import type {
-  ReportInteractionState,
-  ReportTableHandle,
-} from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
+import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
 import type { ReportResult } from '#src/report/pages/report/use-report-result.ts'
 import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -24,13 +20,12 @@ import { findStretchedColumnField, getRenderedColumnSizes, type RenderedColumns 
 import {
   formatReportOrdering,
   parseReportSorting,
-  type ReportSorting,
   reportTableColumns,
   type reportTableFeatures,
 } from './report-columns.tsx'
 import { ReportTableHeaderRow } from './report-table-header.tsx'
 import { ReportTableRow, SELECTION_CHECKBOX_CLASSES } from './report-table-row.tsx'
-import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
+import { useReportTable } from './use-report-table.ts'
 import { findRow, useRowCursor } from './use-row-cursor.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -40,34 +35,39 @@ const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 /** Delay the fade, because a short one that is reverted repaints the whole table for ten frames. */
 const BUSY_CLASSES = 'opacity-50 delay-200'
 
-type ReportTableProps = ReportTableOptions & {
-  density: DisplayDensity
-  sorting: ReportSorting
-  onSortingChange: (sorting: ReportSorting) => void
-  total: number
-  offset: number
-  caption: string
-  isBusy: boolean
-  /** A new key scrolls the table to the top. */
-  resultKey: string
-  current: string | undefined
-  onCurrentChange: (projectId: string) => void
-  handle?: Ref<ReportTableHandle> | undefined
+type ReportTableProps = {
+  result: ReportResult
+  rows: readonly ReportRow[]
+  tools: ReportInteractionState
+  search: ReportSearch
+  change: ChangeReportSearchFn
 }
 
-export function ReportTable(props: ReportTableProps) {
-  const { rows, density, sorting, resultKey, selection, current, handle } = props
+export function ReportTable({ result, rows, tools, search, change }: ReportTableProps) {
+  const page = result.page!
+  const { selection, current } = tools
+  const layout = mergeColumnSettings(useUser().customize_report_table)
+  const density = useDisplayDensity()
   const region = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
+  // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
+  const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
+  const resultKey = result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))
+  const sorting = parseReportSorting(search.ordering)
+  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)?.title
+  const order = search.ordering === FIT_ORDERING ? FIT_ORDER_LABEL : (sortedBy ?? getDefaultReportOrderLabel(search))
 
-  const { table, renderedColumns, lead, columnSizing, cancelResize, resize } = useReportTable(props, region)
+  const { table, renderedColumns, lead, columnSizing, cancelResize, resize } = useReportTable(
+    { rows, layout, selection, onResize: (field, width) => saveReportColumnWidth(layout, field, width) },
+    region,
+  )
   const { startOffsets, stuckWidth, totalWidth, widths } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
   const isAllSelected = table.getIsAllPageRowsSelected()
-  const cursor = useRowCursor({ body, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
+  const cursor = useRowCursor({ body, rows, current, onCurrentChange: tools.setCurrent, resultKey })
   const { stop, focusRow } = cursor
-  useImperativeHandle(handle, () => ({
+  useImperativeHandle(tools.table, () => ({
     focusRow,
     getRow: (id) =>
       findRow(
@@ -90,7 +90,7 @@ export function ReportTable(props: ReportTableProps) {
         tabIndex={0}
         aria-label="ตารางโครงการ เลื่อนได้"
         data-scroll-restoration-id="report"
-        aria-busy={props.isBusy}
+        aria-busy={result.isOld}
         data-scrolled={scrolled || undefined}
         data-compact={density === 'compact' || undefined}
         className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
@@ -101,13 +101,15 @@ export function ReportTable(props: ReportTableProps) {
         onKeyDown={cursor.onKeyDown}
       >
         <table
-          aria-rowcount={props.total + 1}
+          aria-rowcount={page.total_project + 1}
           aria-colcount={reportTableColumns.length + 1}
           // The line height is an integer, because with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...startOffsets }}
         >
-          <caption className="sr-only">{props.caption}</caption>
+          <caption className="sr-only">
+            {`พบ ${formatCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
+          </caption>
           <colgroup>
             <col style={{ width: lead }} />
             {renderedColumns.fields.map((field) => (
@@ -122,7 +124,7 @@ export function ReportTable(props: ReportTableProps) {
                 renderedColumns={renderedColumns}
                 widths={widths}
                 sorting={sorting}
-                onSort={props.onSortingChange}
+                onSort={(newSorting) => change({ ordering: formatReportOrdering(newSorting) })}
                 lead={
                   <Checkbox
                     checked={isAllSelected}
@@ -142,13 +144,13 @@ export function ReportTable(props: ReportTableProps) {
             ref={body}
             region={region}
             rows={tableRows}
-            offset={props.offset}
+            offset={(page.page - 1) * page.page_size}
             density={density}
             renderedColumns={renderedColumns}
             rowSelection={selection.rowSelection}
             stop={stop}
             current={current}
-            isBusy={props.isBusy}
+            isBusy={result.isOld}
           />
         </table>
       </section>
@@ -162,13 +164,17 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-type ReportTableBodyProps = Pick<ReportTableProps, 'offset' | 'density' | 'current' | 'isBusy'> & {
+type ReportTableBodyProps = {
   ref: Ref<HTMLTableSectionElement>
   region: RefObject<HTMLElement | null>
   rows: readonly Row<typeof reportTableFeatures, ReportRow>[]
+  offset: number
+  density: DisplayDensity
   renderedColumns: RenderedColumns
   rowSelection: RowSelectionState
   stop: number
+  current: string | undefined
+  isBusy: boolean
 }
 
 /** A separate component, because every scroll re-renders it. */
@@ -259,51 +265,4 @@ function useScrolled(region: RefObject<HTMLElement | null>) {
     }
   }, [region])
   return { scrolled, hasMore, top }
-}
-
-/** Minimum width of the name column, px, at which the columns for triage fit a window of 1,440 px. */
-const NAME_WIDTH = { roomy: 420, tight: 240 } as const
-
-type ResultsTableProps = {
-  result: ReportResult
-  rows: ReportRow[]
-  tools: ReportInteractionState
-  search: ReportSearch
-  change: ChangeReportSearchFn
-}
-
-export function ReportResultsTable({ result, rows, tools, search, change }: ResultsTableProps) {
-  const page = result.page!
-  const { customize_report_table: settings } = useUser()
-  const layout = mergeColumnSettings(settings)
-  const density = useDisplayDensity()
-  const { selection } = tools
-  // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
-  const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
-  const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const sorting = parseReportSorting(search.ordering)
-  const onSortingChange = (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) })
-  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)?.title
-  const order = search.ordering === FIT_ORDERING ? FIT_ORDER_LABEL : (sortedBy ?? getDefaultReportOrderLabel(search))
-  return (
-    <ReportTable
-      rows={rows}
-      layout={layout}
-      nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
-      isRoomy={isRoomy}
-      density={density}
-      onResize={(field, width) => saveReportColumnWidth(layout, field, width)}
-      selection={selection}
-      current={tools.current}
-      onCurrentChange={tools.setCurrent}
-      handle={tools.table}
-      sorting={sorting}
-      onSortingChange={onSortingChange}
-      total={page.total_project}
-      offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${formatCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${order}`}
-      isBusy={result.isOld}
-      resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
-    />
-  )
 }

@@ -11,25 +11,23 @@ import { buildReportTableColumns, reportTableFeatures } from './report-columns.t
 /** Width of the column with checkbox and star, px; 44 px each on touch screens. */
 const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
 
-export type ReportTableOptions = {
+type ReportTableOptions = {
   rows: readonly ReportRow[]
   layout: ColumnLayout
-  /** Minimum width of the name column, px, unless the user resized it. The column takes the remaining space. */
-  nameWidth: number
-  isRoomy: boolean
   selection: Pick<ReportSelection, 'rowSelection' | 'onRowSelectionChange'>
   /** Settles once the width is stored or refused. `undefined` restores the default. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 
 export function useReportTable(
-  { rows, layout, nameWidth, isRoomy, selection, onResize }: ReportTableOptions,
+  { rows, layout, selection, onResize }: ReportTableOptions,
   region: RefObject<HTMLElement | null>,
 ) {
   const [previewSizing, setPreviewSizing] = useState<ColumnSizingState>()
   const state = toTableColumnState(layout)
   const columnSizing = previewSizing ?? state.columnSizing
-  const columns = buildReportTableColumns(nameWidth, isRoomy)
+  const isRoomy = useMediaQuery('(min-width: 100rem)')
+  const columns = buildReportTableColumns(isRoomy ? 'roomy' : 'tight')
   const table = useTable({
     features: reportTableFeatures,
     columns,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Label } from '#contract/account/label.ts'
 import { formatIgnoredBidStatesNotice, formatSavedQuestion, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/doubtful-amounts-note.tsx'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -22,14 +22,15 @@ const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const HEADLINE_FIGURES = [0, 1, 4]
 
-type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
+type WinPrintProps = { search: ReportSearch; isPrinting: boolean }
 
-export function WhoWinsPrintSheet({ search, labels, isPrinting }: WinPrintProps) {
+export function WhoWinsPrintSheet({ search, isPrinting }: WinPrintProps) {
   const { data } = useQuery(whoWinsQuery(search))
-  return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
+  return data && isPrinting ? <Sheet answer={data} search={search} /> : null
 }
 
-function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
+function Sheet({ answer, search }: { answer: WhoWins; search: ReportSearch }) {
+  const { project_labels: labels } = useUser()
   const now = useServerTime()
   const rank = search.rank ?? 'value'
   const figures = buildWhoWinsFigures(answer)

@@ -1,33 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { BulkActionsBar } from './bulk-actions-bar.tsx'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
+import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
+import { ReportBulkActions } from './report-bulk-actions.tsx'
 
-function setUp(props: Partial<Parameters<typeof BulkActionsBar>[0]> = {}) {
-  const handlers = { onSelectAll: vi.fn(), onStar: vi.fn(), onHide: vi.fn(), onClear: vi.fn() }
+afterEach(stopFakeUserApi)
+
+function setUp({ count = 50, total = 603, starred = 0, isWholePage = true, search = {} as ReportSearch } = {}) {
+  const ids = Array.from({ length: count }, (_, index) => String(index))
+  const api = startFakeUserApi(buildTestUser({ project_bookmark: ids.slice(0, starred) }))
+  const selection = {
+    ids: new Set(ids),
+    chosen: new Map(ids.map((id) => [id, null])),
+    selectIds: vi.fn(),
+    clear: vi.fn(),
+  }
+  const rows = isWholePage ? ids.slice(0, 50).map((id) => ({ project_id: id })) : [{ project_id: 'not selected' }]
+  const tools = { selection, rows, table: { current: null } } as unknown as ReportInteractionState
   const { unmount } = render(
-    <BulkActionsBar
-      count={50}
-      total={603}
-      isWholePage
-      selectingAll={false}
-      starred={0}
-      showsHidden={false}
-      {...handlers}
-      {...props}
-    >
-      <button type="button">ป้ายกำกับ</button>
-    </BulkActionsBar>,
+    <QueryClientProvider client={queryClient}>
+      <ReportBulkActions tools={tools} search={search} total={total} />
+    </QueryClientProvider>,
   )
-  return { ...handlers, unmount }
+  return { ...selection, api, unmount }
 }
 const button = (name: string | RegExp) => screen.queryByRole('button', { name })
 
 test('announces the number selected, and offers the whole result with its number', async () => {
-  const { onSelectAll } = setUp()
+  const { selectIds } = setUp()
+  vi.stubGlobal('fetch', async () => Response.json({ ids: ['1', '2'], total: 2 }))
   expect(screen.getByRole('status')).toHaveTextContent('เลือก 50 โครงการ')
   await userEvent.click(button('เลือกทั้งหมด 603 โครงการในผลลัพธ์')!)
-  expect(onSelectAll).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(selectIds).toHaveBeenCalledExactlyOnceWith(['1', '2']))
 })
 
 test('states how many of how many beyond the limit per action', () => {
@@ -57,9 +65,11 @@ test.each([
 })
 
 test('unhides projects in the hidden view', async () => {
-  const { onHide } = setUp({ showsHidden: true })
+  const { api, clear } = setUp({ count: 1, search: { project_hidden: true } })
   await userEvent.click(button('เลิกซ่อน')!)
-  expect(onHide).toHaveBeenCalledExactlyOnceWith(false)
+  await vi.waitFor(() => expect(api.patches).toHaveLength(1))
+  expect(api.patches[0]!.patch).toEqual({ hide_action: { action: 'remove', project_ids: ['0'] } })
+  expect(clear).toHaveBeenCalledOnce()
 })
 
 test('lifts toasts only while it is visible', () => {

@@ -3,9 +3,10 @@ import type { ReportListParamName } from '#contract/report/report-list-filter-ch
 import { findReportParam } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { FilterContext } from './filter-context.ts'
+import { toggleFilterValues } from './list-filter-options.ts'
 
 /** The negation can be set before a value is chosen, while the URL has no parameter to store it in. */
-export function useFilterNegation(name: ReportListParamName, { search, change }: FilterContext) {
+export function useListFilter(name: ReportListParamName, { search, change }: FilterContext) {
   const filter = search[name]
   const [isNegatedWhileEmpty, setNegatedWhileEmpty] = useState(false)
   const negated = filter?.negated ?? isNegatedWhileEmpty
@@ -39,5 +40,7 @@ export function useFilterNegation(name: ReportListParamName, { search, change }:
       <span className={negated ? 'font-medium text-urgent' : 'text-ink-muted'}>ไม่เอารายการที่เลือก</span>
     </button>
   )
-  return { negated, negationSwitch }
+  const toggle = (values: readonly string[], on: boolean) =>
+    change({ [name]: toggleFilterValues(filter, values, on, negated) })
+  return { selected: filter?.values ?? [], toggle, negationSwitch }
 }
