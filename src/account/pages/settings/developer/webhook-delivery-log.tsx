@@ -12,6 +12,7 @@ import {
   type WebhookDeliveryAttempt,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import {
   resendWebhookDeliveriesSince,
@@ -146,8 +147,6 @@ const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   delivered: 'new',
   dead: 'urgent',
 }
-const typeName = (type: string) =>
-  type === TEST_WEBHOOK_EVENT ? 'ทดสอบ' : (WEBHOOK_EVENTS.find(({ code }) => code === type)?.th ?? type)
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximumFractionDigits: 2 })} วินาที`
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
@@ -167,9 +166,11 @@ function WebhookDeliveryRow({ webhook, delivery }: DeliveryRowProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-medium">{typeName(type)}</span>{' '}
+            <span className="font-medium">
+              {type === TEST_WEBHOOK_EVENT ? 'ทดสอบ' : getChoiceLabel(WEBHOOK_EVENTS, type)}
+            </span>{' '}
             {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}{' '}
-            <Badge tone={TONES[state]}>{WEBHOOK_DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
+            <Badge tone={TONES[state]}>{getChoiceLabel(WEBHOOK_DELIVERY_STATES, state)}</Badge>
           </span>
           <span className="block text-sm text-ink-muted tabular-nums">
             {formatThaiDateTime(at)}
