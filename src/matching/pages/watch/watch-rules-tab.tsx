@@ -11,7 +11,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
-import { tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
+import { excludeTerm, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import {
   findKeywordListByCode,
   getKeywordListAppearance,
@@ -25,7 +25,6 @@ import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-
 import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { WatchSearch } from './watch-search.ts'
 
@@ -109,7 +108,10 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
   return (
     <div className="space-y-4">
       {organisation.ai_include.length > 0 && !isDemoSession() && (
-        <KeywordTermAdviceSection isLocked={isLocked} exclude={excludeTerm} />
+        <KeywordTermAdviceSection
+          isLocked={isLocked}
+          exclude={(term) => excludeTerm(term, `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)}
+        />
       )}
       <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
@@ -180,12 +182,6 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
       <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
     </div>
   )
-}
-
-async function excludeTerm(term: string): Promise<boolean> {
-  const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showDoneToast(`เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)
-  return added.ok
 }
 
 /** Focuses the add box in the next frame, because it may not be rendered yet. */
