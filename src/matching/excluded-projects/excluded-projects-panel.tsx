@@ -24,7 +24,6 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ExcludedProjectsFilters, getExcludedProjectsPeriodLabel } from './excluded-projects-filters.tsx'
 import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
@@ -76,9 +75,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   )
 }
 
-type ExclusionLedgerProps = ExcludedProjectsSearch & {
-  onChange: (next: ExcludedProjectsSearch) => void
-}
+type ExclusionLedgerProps = ExcludedProjectsSearch & Pick<LedgerEmptyProps, 'onChange'>
 
 export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerProps) {
   // A rescue changes no word list, so it is allowed even while the lists are locked (D13).
@@ -111,18 +108,8 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
       <QueryView
         query={excludedProjects}
         task="โหลดรายการที่ถูกซ่อน"
-        skeleton={
-          <Card>
-            <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
-              {['a', 'b', 'c', 'd', 'e'].map((key) => (
-                <div key={key} className="flex flex-col gap-2 px-4 py-3">
-                  <Skeleton className="w-3/4" />
-                  <Skeleton className="h-3 w-1/2" />
-                </div>
-              ))}
-            </SkeletonGroup>
-          </Card>
-        }
+        barsClassName="space-y-2 rounded-card border border-line bg-surface px-4 py-3"
+        bars={['h-14', 'h-14', 'h-14', 'h-14', 'h-14']}
       >
         {({ total_project: totalProjects }) => (
           <>

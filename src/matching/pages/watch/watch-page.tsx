@@ -18,7 +18,11 @@ import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword
 import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-line.tsx'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
-import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import {
+  MatchingFailedNotice,
+  MatchingInProgressNotice,
+  useMatchingProgress,
+} from '#src/matching/matching-progress/matching-notice.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
@@ -96,7 +100,8 @@ export function WatchListPage() {
         <div className="min-w-0 flex-1 basis-96">
           <h1 className="text-xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
-            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
+            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingInProgressNotice className="ml-2" />
+            <MatchingFailedNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (
               <>
                 {' · '}
