@@ -126,7 +126,6 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
           <Fact name="กลุ่ม">
             <KeywordGroupField
               label="กลุ่มของคำนี้"
-              groups={tools.organisation.keyword_groups}
               value={{ group_id: keyword.group_id }}
               disabled={tools.isLocked}
               onChange={(choice) => void moveKeywordsToGroup(list, [keyword], choice)}

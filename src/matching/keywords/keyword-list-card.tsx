@@ -235,12 +235,7 @@ function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
           <p className="text-sm font-medium">ย้าย {formatCount(chosen.length)} คำไปกลุ่ม</p>
-          <KeywordGroupField
-            label="กลุ่ม"
-            groups={tools.organisation.keyword_groups}
-            value={choice}
-            onChange={setChoice}
-          />
+          <KeywordGroupField label="กลุ่ม" value={choice} onChange={setChoice} />
           <Button
             variant="primary"
             size="sm"

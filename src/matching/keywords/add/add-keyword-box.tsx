@@ -140,7 +140,6 @@ export function AddKeywordBox({
             กลุ่ม
             <KeywordGroupField
               label="กลุ่มของคำใหม่"
-              groups={organisation.keyword_groups}
               value={draft.group}
               onChange={draft.setGroup}
               disabled={isDisabled}

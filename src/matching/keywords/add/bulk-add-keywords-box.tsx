@@ -95,13 +95,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       {list !== 'deptsub_include' && (
         <div className="mt-1 flex items-center gap-2 text-sm text-ink-muted">
           กลุ่ม
-          <KeywordGroupField
-            label="กลุ่มของคำเหล่านี้"
-            groups={tools.organisation.keyword_groups}
-            value={group}
-            onChange={setGroup}
-            disabled={tools.isLocked}
-          />
+          <KeywordGroupField label="กลุ่มของคำเหล่านี้" value={group} onChange={setGroup} disabled={tools.isLocked} />
         </div>
       )}
       <p role="status" className="mt-3 min-h-6 text-sm">
