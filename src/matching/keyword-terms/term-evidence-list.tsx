@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, EyeOff, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidence, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -83,12 +83,12 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
                 <Answer
                   icon={Check}
                   isOn={isKeywordTermActive(list, term)}
-                  locked={locked}
-                  onPress={() => answer(term, 'yes')}
+                  disabled={locked}
+                  onClick={() => answer(term, 'yes')}
                 >
                   ใช่
                 </Answer>
-                <Answer icon={X} isOn={term.state === 'rejected'} locked={locked} onPress={() => answer(term, 'no')}>
+                <Answer icon={X} isOn={term.state === 'rejected'} disabled={locked} onClick={() => answer(term, 'no')}>
                   ไม่
                 </Answer>
                 {onHide && (
@@ -129,27 +129,9 @@ function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string
   return `จากชื่อโครงการ ${formatCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }
 
-type AnswerProps = {
-  icon: typeof Check
-  isOn: boolean
-  locked: boolean
-  onPress: () => void
-  children: string
-}
-
-function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
-  return (
-    <Button
-      size="sm"
-      icon={icon}
-      aria-pressed={isOn}
-      disabled={locked}
-      onClick={onPress}
-      className={classNames(isOn && 'border-accent-line! bg-accent-soft! text-accent-ink!')}
-    >
-      {children}
-    </Button>
-  )
+function Answer({ isOn, ...button }: ComponentProps<typeof Button> & { isOn: boolean }) {
+  const look = classNames(isOn && 'border-accent-line! bg-accent-soft! text-accent-ink!')
+  return <Button {...button} size="sm" aria-pressed={isOn} className={look} />
 }
 
 /** For an active term, returns how many titles would be lost without it. */
