@@ -32,21 +32,13 @@ type LedgerEmptyProps = { address: ExcludedProjectsSearch; onChange: (next: Excl
 
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
-  const longer = days === 7 ? 30 : 'all'
-  const further = days !== 'all' && (
-    <Button onClick={() => onChange({ ...address, days: longer, page: 1 })}>
-      {longer === 'all' ? 'ดูทั้งหมด' : `ดู ${longer} วัน`}
-    </Button>
+  const show = (label: string, patch: Partial<ExcludedProjectsSearch>) => (
+    <Button onClick={() => onChange({ ...address, page: 1, ...patch })}>{label}</Button>
   )
-  if (page > 1) {
-    return (
-      <EmptyState
-        icon={EyeOff}
-        title="ไม่มีโครงการในหน้านี้แล้ว"
-        actions={<Button onClick={() => onChange({ ...address, page: 1 })}>ไปหน้าแรก</Button>}
-      />
-    )
-  }
+  if (page > 1) return <EmptyState icon={EyeOff} title="ไม่มีโครงการในหน้านี้แล้ว" actions={show('ไปหน้าแรก', {})} />
+  const longer = days === 7 ? show('ดู 30 วัน', { days: 30 }) : show('ดูทั้งหมด', { days: 'all' })
+  const further = days !== 'all' && longer
+  const period = getExcludedProjectsPeriodLabel(days)
   if (rescued) {
     return (
       <EmptyState icon={Undo2} title="ยังไม่ได้นำโครงการใดกลับเข้ารายงาน" actions={further}>
@@ -55,21 +47,16 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   if (word !== undefined) {
-    return (
-      <EmptyState
-        icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${getExcludedProjectsPeriodLabel(days)}`}
-        actions={
-          <>
-            <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
-            {further}
-          </>
-        }
-      />
+    const actions = (
+      <>
+        {show('ดูทุกคำ', { word: undefined })}
+        {further}
+      </>
     )
+    return <EmptyState icon={EyeOff} title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${period}`} actions={actions} />
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${getExcludedProjectsPeriodLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${period}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
