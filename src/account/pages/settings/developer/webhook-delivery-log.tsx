@@ -9,7 +9,6 @@ import {
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookDelivery,
-  type WebhookDeliveryAttempt,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
@@ -209,8 +208,22 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
             <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
           ) : (
             <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
-              {tries.map((attempt) => (
-                <AttemptRow key={`${attempt.at} ${attempt.ms}`} attempt={attempt} />
+              {tries.map(({ at, ms, answer, ...result }) => (
+                <li key={`${at} ${ms}`} className="text-sm">
+                  <span className="tabular-nums">
+                    {formatThaiDateTime(at)} · {getWebhookDeliveryFaultText(result)} · {seconds(ms)}
+                  </span>
+                  {answer !== '' && (
+                    <pre
+                      tabIndex={0}
+                      role="region"
+                      aria-label="คำตอบของปลายทาง"
+                      className="mt-1 max-h-40 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 whitespace-pre-wrap wrap-anywhere"
+                    >
+                      {answer}
+                    </pre>
+                  )}
+                </li>
               ))}
             </ol>
           )}
@@ -227,27 +240,6 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
         </>
       )}
     </QueryView>
-  )
-}
-
-function AttemptRow({ attempt }: { attempt: WebhookDeliveryAttempt }) {
-  const { at, ms, answer } = attempt
-  return (
-    <li className="text-sm">
-      <span className="tabular-nums">
-        {formatThaiDateTime(at)} · {getWebhookDeliveryFaultText(attempt)} · {seconds(ms)}
-      </span>
-      {answer !== '' && (
-        <pre
-          tabIndex={0}
-          role="region"
-          aria-label="คำตอบของปลายทาง"
-          className="mt-1 max-h-40 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 whitespace-pre-wrap wrap-anywhere"
-        >
-          {answer}
-        </pre>
-      )}
-    </li>
   )
 }
 
