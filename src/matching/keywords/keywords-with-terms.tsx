@@ -19,13 +19,15 @@ import { excludeTerm, tryDeleteKeywords } from './keyword-changes.ts'
 import { type KeywordChipsProps, toggleKeywordSelection } from './keyword-chips.tsx'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
+import { useWatchLists } from './watch-list-tools.ts'
 
 type TermWordsProps = Omit<KeywordChipsProps, 'list' | 'children'> & {
   list: AiTermListCode
   terms: readonly KeywordWithTerms[] | undefined
 }
 
-export function KeywordTermList({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+export function KeywordTermList({ list, label, words, selection, onSelect, terms }: TermWordsProps) {
+  const { isLocked } = useWatchLists()
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
   if (words.length === 0) return null
@@ -49,12 +51,10 @@ export function KeywordTermList({ list, label, words, tools, selection, onSelect
               keyword={keyword}
               list={list}
               entry={entry}
-              locked={tools.isLocked || isDemoSession()}
+              locked={isLocked || isDemoSession()}
               lesson={canTeach && <LessonLink keyword={keyword} />}
               changes={
-                canTeach && (
-                  <KeywordTermChangesPanel keyword={keyword} terms={entry?.terms ?? []} locked={tools.isLocked} />
-                )
+                canTeach && <KeywordTermChangesPanel keyword={keyword} terms={entry?.terms ?? []} locked={isLocked} />
               }
               leading={
                 selection &&
@@ -67,7 +67,7 @@ export function KeywordTermList({ list, label, words, tools, selection, onSelect
                   />
                 )
               }
-              figures={isStored && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
+              figures={isStored && <TermWordDetails list={list} keyword={keyword} />}
               onDelete={() => void tryDeleteKeywords(list, [keyword])}
               onHide={
                 list === 'ai_include' ? (term) => void excludeTerm(term, `เพิ่ม “${term}” ในคำไม่รวมแล้ว`) : undefined
@@ -98,9 +98,9 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   )
 }
 
-function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
+function TermWordDetails({ list, keyword }: { list: AiTermListCode; keyword: Keyword }) {
   const { buttonProps, popoverProps } = usePopover()
-  const hits = tools.figures?.get(keyword.id)?.hits
+  const hits = useWatchLists().figures?.get(keyword.id)?.hits
   const isExclusion = getKeywordListAppearance(list).isExclusion
   return (
     <>
@@ -122,7 +122,6 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         {...popoverProps}
         list={list}
         keyword={keyword}
-        tools={tools}
         onDelete={() => void tryDeleteKeywords(list, [keyword])}
       />
     </>

@@ -14,7 +14,7 @@ import {
   getKeywordListUsage,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
-import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BulkAddKeywordsBox } from './bulk-add-keywords-box.tsx'
 import { checkKeywordDraft } from './check-keyword-draft.ts'
@@ -25,7 +25,6 @@ import { useAddKeywordDraft } from './use-add-keyword-draft.ts'
 type AddBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchListEditingContext
   /** Word that prefills the box; passing a new object replaces the word in the box. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
@@ -44,7 +43,6 @@ export function isKeywordListDisabled(list: KeywordListCode, config: CustomerCon
 export function AddKeywordBox({
   list,
   onListChange,
-  tools,
   startWord,
   isBulk,
   onBulkChange,
@@ -58,7 +56,7 @@ export function AddKeywordBox({
     draft.setWord(startWord.word)
   }
   const [pasted, setPasted] = useState('')
-  const { organisation, isLocked } = tools
+  const { organisation, isLocked } = useWatchLists()
   const { left, limit } = getKeywordListUsage(organisation, list)
   const isDisabled = isLocked || left === 0
   const word = draft.word.trim()
@@ -66,15 +64,7 @@ export function AddKeywordBox({
   const canSave = check.state === 'good' && !isDisabled
   const serverCheck = useServerCheck(list, word, canSave && !isBulk)
   if (isBulk) {
-    return (
-      <BulkAddKeywordsBox
-        list={list}
-        tools={tools}
-        text={pasted}
-        onTextChange={setPasted}
-        onClose={() => onBulkChange(false)}
-      />
-    )
+    return <BulkAddKeywordsBox list={list} text={pasted} onTextChange={setPasted} onClose={() => onBulkChange(false)} />
   }
   return (
     <div>

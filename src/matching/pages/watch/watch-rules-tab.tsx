@@ -20,7 +20,7 @@ import {
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
-import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { filterKeywords, useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-section.tsx'
 import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -28,10 +28,9 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { WatchSearch } from './watch-search.ts'
 
-type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListEditingContext }
-
-function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
-  const words = tools.organisation.deptsub_include
+function DepartmentDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { organisation, isLocked } = useWatchLists()
+  const words = organisation.deptsub_include
   const watched = new Set(words.map(({ word }) => toKeywordKey(word)))
   const add = async (names: string[]) => {
     const result = await tryAddKeywords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
@@ -44,7 +43,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
       <div className="px-4 pb-4">
         <DepartmentPicker
           watched={watched}
-          remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
+          remaining={isLocked ? 0 : getKeywordListUsage(organisation, 'deptsub_include').left}
           onAdd={add}
         />
       </div>
@@ -56,15 +55,14 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
 const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
-  tools: WatchListEditingContext
   stats: KeywordStats | undefined
   hasWords: boolean
   search: WatchSearch
   change: ChangeSearchFn<WatchSearch>
 }
 
-export function WatchListRulesTab({ tools, stats, hasWords, search, change }: RulesTabProps) {
-  const { organisation, isLocked } = tools
+export function WatchListRulesTab({ stats, hasWords, search, change }: RulesTabProps) {
+  const { organisation, isLocked } = useWatchLists()
   const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
@@ -97,7 +95,6 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
     <AddKeywordBox
       list={list}
       onListChange={(to) => changeList(to, 'replace')}
-      tools={tools}
       startWord={startWord}
       isBulk={isBulk}
       onBulkChange={setBulk}
@@ -113,20 +110,15 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
           exclude={(term) => excludeTerm(term, `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)}
         />
       )}
-      <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      <SearchModeToggles stats={stats?.switches} />
       {hasWords ? (
         <KeywordListToolbar
-          tools={tools}
           filter={{ q: search.q ?? '', groupId: search.group }}
           onSearch={(q) => change({ q }, 'replace')}
           onGroup={(group) => change({ group })}
         />
       ) : (
-        <EmptyWatchLists
-          isLocked={isLocked}
-          onPaste={() => addTo('include', true)}
-          onPickDepartments={() => setPicking(true)}
-        />
+        <EmptyWatchLists onPaste={() => addTo('include', true)} onPickDepartments={() => setPicking(true)} />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
@@ -134,9 +126,8 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
             <KeywordListCard
               key={cardList}
               list={cardList}
-              tools={tools}
               words={filterKeywords(
-                tools,
+                organisation,
                 cardList,
                 (entry) =>
                   (searchKey === '' || toKeywordKey(entry.word).includes(searchKey)) &&
@@ -179,7 +170,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
           onClose={() => change({ lesson: undefined }, 'replace')}
         />
       )}
-      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
+      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} />
     </div>
   )
 }
@@ -189,16 +180,13 @@ function focusBox() {
   requestAnimationFrame(() => getNamedElement('addWord')?.focus())
 }
 
-type EmptyListsProps = {
-  onPaste: () => void
-  onPickDepartments: () => void
-  isLocked: boolean
-}
+type EmptyListsProps = { onPaste: () => void; onPickDepartments: () => void }
 
 const ROW =
   'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
 
-function EmptyWatchLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
+function EmptyWatchLists({ onPaste, onPickDepartments }: EmptyListsProps) {
+  const { isLocked } = useWatchLists()
   return (
     <Card className="appear p-5">
       <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>
