@@ -62,11 +62,12 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   )
 }
 
+/** A rescue changes no word list, so it is allowed even while the lists are locked (D13). */
+const canRescue = () => !isDemoSession()
+
 type ExclusionLedgerProps = ExcludedProjectsSearch & Pick<LedgerEmptyProps, 'onChange'>
 
 export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerProps) {
-  // A rescue changes no word list, so it is allowed even while the lists are locked (D13).
-  const canRescue = !isDemoSession()
   const { rescued = false, page } = address
   const excludedProjects = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
   const { data: ledger, isPlaceholderData, refetch } = excludedProjects
@@ -105,7 +106,7 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
                 <LedgerEmpty address={address} onChange={onChange} />
               ) : (
                 <>
-                  {canRescue && (
+                  {canRescue() && (
                     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
                       <Checkbox
                         checked={ids.length > 0 && ids.length === turnable.length}
@@ -134,7 +135,6 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
                         key={row.project_id}
                         row={row}
                         showsRescued={rescued}
-                        canRescue={canRescue}
                         isChosen={chosen.has(row.project_id)}
                         onChoose={(on) => choose([row.project_id], on)}
                       />
@@ -173,19 +173,18 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
 type LedgerRowItemProps = {
   row: ExcludedProjectRow
   showsRescued: boolean
-  canRescue: boolean
   isChosen: boolean
   onChoose: (on: boolean) => void
 }
 
 /** A rescued row remains until the next refetch, so that focus is preserved and the same button undoes it. */
-function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
+function ExcludedProjectListItem({ row, showsRescued, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   const name = <HighlightedText text={row.name} words={row.words} against={row.guilty_words} />
   return (
     <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
-      {canRescue && (
+      {canRescue() && (
         <Checkbox
           checked={isChosen && !isTurned}
           disabled={isTurned}
@@ -233,7 +232,7 @@ function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onCho
             </span>
           </p>
           <div className="flex flex-col items-end gap-1 md:w-36">
-            {canRescue && (
+            {canRescue() && (
               <Button
                 size="sm"
                 variant={isTurned ? 'link' : 'secondary'}
