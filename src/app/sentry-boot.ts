@@ -18,13 +18,11 @@ export function reportError(error: unknown, info?: { readonly componentStack?: s
   }
 }
 
-/** Returns the tracker's DSN, which the server writes into the page (`SENTRY_DSN`); empty means off. */
-function configuredDsn(): string | undefined {
-  return readPageMetadata('sentry-dsn') || undefined
-}
-
-/** Loads the error tracker after first paint, or immediately on an error; a no-op without a DSN. */
-export function loadSentryWhenIdle(router: AppRouter, dsn = configuredDsn()): void {
+/**
+ * Loads the error tracker after first paint, or immediately on an error; a no-op without a DSN, which the server writes
+ * into the page (`SENTRY_DSN`).
+ */
+export function loadSentryWhenIdle(router: AppRouter, dsn = readPageMetadata('sentry-dsn')): void {
   if (!dsn) return
   const onError = (event: ErrorEvent) => reportError(event.error ?? event.message)
   const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason)

@@ -64,8 +64,8 @@ export function OperatorScreen() {
         <Logo compact />
         {isOperator && !isSecondFactorDue && isWide && <Tabs at={pathname} />}
         <div className="ml-auto">
-          <UserMenu user={user} preload={() => undefined}>
-            <AccountPanel user={user} isDemo={false} />
+          <UserMenu>
+            <AccountPanel />
           </UserMenu>
         </div>
       </HeaderBar>

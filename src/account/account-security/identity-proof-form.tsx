@@ -1,6 +1,5 @@
 import { Fingerprint } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { z } from 'zod/mini'
 import type { IdentityProof, IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
 import { SchemaForm, useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -15,17 +14,8 @@ const METHOD_LABELS: Readonly<Record<IdentityProofMethod, string>> = {
 }
 
 const FIELDS = { password: 'password', totp: 'otp', recovery: 'recovery_code' } as const
-const answerSchema = z.object({ password: z.string(), otp: z.string(), recovery_code: z.string() })
-type Answer = z.output<typeof answerSchema>
-const requiring = (field: keyof Answer, message: string) =>
-  answerSchema.check(z.refine((answer) => answer[field].trim() !== '', { path: [field], message }))
-/** Schemas that only require some input, because the server explains what is wrong with a code. */
-const SCHEMAS: Readonly<Record<IdentityProofMethod, typeof answerSchema>> = {
-  password: requiring('password', 'กรอกรหัสผ่าน'),
-  totp: requiring('otp', 'กรอกรหัส 6 หลัก'),
-  recovery: requiring('recovery_code', 'กรอกรหัสกู้คืน'),
-  passkey: answerSchema,
-}
+/** Only require some input, because the server explains what is wrong with a code. */
+const EMPTY_TEXTS = { password: 'กรอกรหัสผ่าน', otp: 'กรอกรหัส 6 หลัก', recovery_code: 'กรอกรหัสกู้คืน' } as const
 
 type FactorFormProps = {
   methods: readonly IdentityProofMethod[]
@@ -63,18 +53,15 @@ type MethodFormProps = Omit<FactorFormProps, 'methods'> & { method: IdentityProo
 
 function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, children, footer }: MethodFormProps) {
   const form = useSchemaForm(
-    {
-      schema: SCHEMAS[method],
-      fields: Object.values(FIELDS),
-      defaultValues: { password: '', otp: '', recovery_code: '' },
-    },
-    async (answer) => {
+    { fields: Object.values(FIELDS), defaultValues: { password: '', otp: '', recovery_code: '' } },
+    async (answer: Readonly<Record<keyof typeof EMPTY_TEXTS, string>>) => {
       if (method !== 'passkey') return onAnswer({ [FIELDS[method]]: answer[FIELDS[method]] })
       const passkey = await sign()
       if (passkey !== undefined) await onAnswer({ passkey })
     },
   )
-  const { field } = form
+  const field = (name: keyof typeof EMPTY_TEXTS) =>
+    form.field(name, { validate: (text) => text.trim() !== '' || EMPTY_TEXTS[name] })
   return (
     <SchemaForm form={form}>
       {method === 'password' && <PasswordField autoFocus label="รหัสผ่านของคุณ" {...field('password')} />}

@@ -18,12 +18,10 @@ import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 // All requests are sent without the session, because a signed-in user may register another organisation.
 
+/** `unknown`: the check was rate limited, so nothing is shown. */
 type RegistrationFieldAvailability =
-  | { readonly is: 'free' }
-  | { readonly is: 'taken'; readonly text: string }
-  | { readonly is: 'failed'; readonly text: string }
-  /** The check was rate limited, so nothing is shown. */
-  | { readonly is: 'unknown' }
+  | { readonly is: 'free' | 'unknown' }
+  | { readonly is: 'taken' | 'failed'; readonly text: string }
 
 async function checkAvailability(
   path: string,

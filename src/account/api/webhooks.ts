@@ -51,17 +51,6 @@ export const webhookDeliveryQuery = (id: number, delivery: string) =>
     staleTime: 0,
   })
 
-const TEST_POLL_MS = 1_000
-
-export const testWebhookDeliveryQuery = (id: number, delivery: string) =>
-  apiQueryOptions('organisations/me/webhooks/:id/deliveries/:delivery', {
-    queryKey: [...webhooksQuery.queryKey, id, 'test', delivery],
-    params: { id, delivery },
-    schema: webhookDeliveryDetailSchema,
-    refetchInterval: ({ state: { data } }) => (data === undefined || data.state === 'waiting' ? TEST_POLL_MS : false),
-    staleTime: 0,
-  })
-
 /** Refetches the webhooks with their delivery counts, but not their deliveries. */
 export const refetchWebhooks = () =>
   void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true })

@@ -84,7 +84,7 @@ export function listSettingsTabs({ role, isBudgetOnly, isSecondFactorDue }: Sett
   )
 }
 
-export type SettingsView =
+type SettingsView =
   | { readonly kind: 'moved'; readonly search: SettingsSearch }
   | { readonly kind: 'moved-to-report'; readonly manager: ReportManagerCode }
   | {

@@ -1,8 +1,31 @@
 import { Check } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
+import { TERMS_OF_SERVICE_VERSION } from '#contract/account/registration.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { preloadModal } from '#src/ui/overlay/modal.tsx'
-import { TermsOfServiceDialog } from './terms-of-service-dialog.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+
+const SECTIONS: readonly { readonly title: string; readonly text: string }[] = [
+  {
+    title: 'บริการ',
+    text: 'ตามงานรวบรวมประกาศจัดซื้อจัดจ้างภาครัฐจากแหล่งข้อมูลสาธารณะ แล้วคัดเฉพาะที่ตรงกับคำติดตามขององค์กรคุณ ข้อมูลอาจล่าช้าหรือคลาดเคลื่อนจากต้นทาง ก่อนยื่นข้อเสนอให้ตรวจกับประกาศของหน่วยงานเสมอ',
+  },
+  {
+    title: 'บัญชีของคุณ',
+    text: 'หนึ่งบัญชีใช้โดยหนึ่งคน เก็บรหัสผ่านไว้เป็นความลับ ถ้าสงสัยว่ามีคนอื่นใช้ ให้เปลี่ยนรหัสผ่านและออกจากระบบทุกอุปกรณ์ในหน้าตั้งค่า',
+  },
+  {
+    title: 'ข้อมูลที่เราเก็บ',
+    text: 'ชื่อ นามสกุล อีเมล เบอร์โทรศัพท์ ชื่อองค์กร ประเภทธุรกิจ ช่องทางที่รู้จักเรา เวลาที่เข้าใช้ และสิ่งที่คุณบันทึกไว้ เช่น ดาว ป้ายกำกับ และตัวกรอง รหัสผ่านเก็บในรูปที่อ่านกลับไม่ได้',
+  },
+  {
+    title: 'เราใช้ข้อมูลเพื่ออะไร',
+    text: 'เพื่อให้บริการ ส่งรายงานและการแจ้งเตือนที่คุณเปิดไว้ ดูแลความปลอดภัย และติดต่อเรื่องบัญชี เราไม่ขายข้อมูลของคุณ และองค์กรอื่นมองไม่เห็นข้อมูลขององค์กรคุณ',
+  },
+  {
+    title: 'สิทธิของคุณ',
+    text: 'ขอดู แก้ไข รับสำเนา หรือลบข้อมูลส่วนบุคคลของคุณได้ตามกฎหมายคุ้มครองข้อมูลส่วนบุคคล และปิดอีเมลรายงานได้ทุกเมื่อในหน้าตั้งค่า',
+  },
+]
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
@@ -46,7 +69,22 @@ export function TermsOfServiceField({ error, ...rest }: TermsFieldProps) {
           {error}
         </p>
       )}
-      <TermsOfServiceDialog open={isOpen} onClose={() => setOpen(false)} />
+      <Modal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="ข้อกำหนดการใช้งานและการดูแลข้อมูลส่วนบุคคล"
+        description={`ฉบับ ${TERMS_OF_SERVICE_VERSION}`}
+        className="sm:max-w-[640px]"
+      >
+        <div className="space-y-4 px-4 py-4">
+          {SECTIONS.map(({ title, text }) => (
+            <section key={title}>
+              <h2 className="font-semibold">{title}</h2>
+              <p className="text-ink-muted">{text}</p>
+            </section>
+          ))}
+        </div>
+      </Modal>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { BrowserPushSubscription, PushDevice } from '#contract/channels/push.ts'
-import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { addPushDevice, pushStateQuery, removePushDevice } from '#src/channels/api/channels.ts'
 import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '#src/worker/push-device-cache.ts'
 
 /**
@@ -54,17 +55,16 @@ export async function enablePush(publicKey: string): Promise<'on' | 'denied' | '
  * reject messages signed with another key. Never prompts. Does nothing without permission or if push was never enabled
  * in this browser.
  */
-export async function renewPushSubscription(currentKey: () => Promise<string>): Promise<boolean> {
-  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
-  if (Notification.permission !== 'granted' || !(await readStoredDevice())) return false
-  const publicKey = await currentKey()
-  return await serialise(async () => {
+export async function renewPushSubscription(): Promise<void> {
+  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return
+  if (Notification.permission !== 'granted' || !(await readStoredDevice())) return
+  const { public_key: publicKey } = await queryClient.query(pushStateQuery)
+  await serialise(async () => {
     const stored = await readStoredDevice()
-    if (!stored || publicKey === stored.publicKey) return false
+    if (!stored || publicKey === stored.publicKey) return
     await subscribe(publicKey)
     // The server has the new subscription, so remove the dead endpoint.
     await removePushDevice(stored.id).catch(() => undefined)
-    return true
   })
 }
 

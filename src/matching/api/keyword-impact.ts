@@ -13,21 +13,22 @@ import { keywordImpactKeys } from '#src/api/http/keys.ts'
 const STALE_TIME_MS = 60_000
 export const EXCLUDED_PROJECTS_PAGE_SIZE = 25
 
-export const keywordPreviewQuery = (body: KeywordPreviewRequest) =>
-  apiQueryOptions('organisations/me/keywords/preview', {
-    queryKey: [...keywordImpactKeys.all, 'preview', body],
-    json: body,
-    schema: keywordPreviewSchema,
-    staleTime: STALE_TIME_MS,
-  })
-
 /**
  * Loads the effect of words on the report. Every new request refetches (so debounce the input) and aborts the previous
  * one; old figures remain meanwhile (`isPlaceholderData`). Responses are keyed by request, so none can replace a newer
  * one.
  */
 export function useKeywordPreview(body: KeywordPreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...keywordPreviewQuery(body), enabled, placeholderData: keepPreviousData })
+  return useQuery(
+    apiQueryOptions('organisations/me/keywords/preview', {
+      queryKey: [...keywordImpactKeys.all, 'preview', body],
+      json: body,
+      schema: keywordPreviewSchema,
+      enabled,
+      placeholderData: keepPreviousData,
+      staleTime: STALE_TIME_MS,
+    }),
+  )
 }
 
 export const keywordStatsQuery = apiQueryOptions('organisations/me/keyword-stats', {
@@ -43,18 +44,14 @@ export type ExcludedProjectsSearch = {
   readonly page: number
 }
 
-function ledgerParams({ days, word, rescued, page }: ExcludedProjectsSearch): Record<string, string> {
-  return {
+export const excludedProjectsQuery = ({ days, word, rescued, page }: ExcludedProjectsSearch) => {
+  const query = {
     days: String(days),
     ...(word === undefined ? {} : { keyword: word }),
     ...(rescued ? { rescued: 'true' } : {}),
     page: String(page),
     page_size: String(EXCLUDED_PROJECTS_PAGE_SIZE),
   }
-}
-
-export const excludedProjectsQuery = (search: ExcludedProjectsSearch) => {
-  const query = ledgerParams(search)
   return apiQueryOptions('organisations/me/hidden', {
     queryKey: [...keywordImpactKeys.ledgers, query],
     query,

@@ -24,7 +24,6 @@ import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ExcludedProjectsFilters, getExcludedProjectsPeriodLabel } from './excluded-projects-filters.tsx'
 import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
@@ -33,21 +32,13 @@ type LedgerEmptyProps = { address: ExcludedProjectsSearch; onChange: (next: Excl
 
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
-  const longer = days === 7 ? 30 : 'all'
-  const further = days !== 'all' && (
-    <Button onClick={() => onChange({ ...address, days: longer, page: 1 })}>
-      {longer === 'all' ? 'ดูทั้งหมด' : `ดู ${longer} วัน`}
-    </Button>
+  const show = (label: string, patch: Partial<ExcludedProjectsSearch>) => (
+    <Button onClick={() => onChange({ ...address, page: 1, ...patch })}>{label}</Button>
   )
-  if (page > 1) {
-    return (
-      <EmptyState
-        icon={EyeOff}
-        title="ไม่มีโครงการในหน้านี้แล้ว"
-        actions={<Button onClick={() => onChange({ ...address, page: 1 })}>ไปหน้าแรก</Button>}
-      />
-    )
-  }
+  if (page > 1) return <EmptyState icon={EyeOff} title="ไม่มีโครงการในหน้านี้แล้ว" actions={show('ไปหน้าแรก', {})} />
+  const longer = days === 7 ? show('ดู 30 วัน', { days: 30 }) : show('ดูทั้งหมด', { days: 'all' })
+  const further = days !== 'all' && longer
+  const period = getExcludedProjectsPeriodLabel(days)
   if (rescued) {
     return (
       <EmptyState icon={Undo2} title="ยังไม่ได้นำโครงการใดกลับเข้ารายงาน" actions={further}>
@@ -56,33 +47,27 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   if (word !== undefined) {
-    return (
-      <EmptyState
-        icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${getExcludedProjectsPeriodLabel(days)}`}
-        actions={
-          <>
-            <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
-            {further}
-          </>
-        }
-      />
+    const actions = (
+      <>
+        {show('ดูทุกคำ', { word: undefined })}
+        {further}
+      </>
     )
+    return <EmptyState icon={EyeOff} title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${period}`} actions={actions} />
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${getExcludedProjectsPeriodLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${period}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
 }
 
-type ExclusionLedgerProps = ExcludedProjectsSearch & {
-  onChange: (next: ExcludedProjectsSearch) => void
-}
+/** A rescue changes no word list, so it is allowed even while the lists are locked (D13). */
+const canRescue = () => !isDemoSession()
+
+type ExclusionLedgerProps = ExcludedProjectsSearch & Pick<LedgerEmptyProps, 'onChange'>
 
 export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerProps) {
-  // A rescue changes no word list, so it is allowed even while the lists are locked (D13).
-  const canRescue = !isDemoSession()
   const { rescued = false, page } = address
   const excludedProjects = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
   const { data: ledger, isPlaceholderData, refetch } = excludedProjects
@@ -111,18 +96,8 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
       <QueryView
         query={excludedProjects}
         task="โหลดรายการที่ถูกซ่อน"
-        skeleton={
-          <Card>
-            <SkeletonGroup label="กำลังโหลดรายการที่ถูกซ่อน" className="divide-y divide-line">
-              {['a', 'b', 'c', 'd', 'e'].map((key) => (
-                <div key={key} className="flex flex-col gap-2 px-4 py-3">
-                  <Skeleton className="w-3/4" />
-                  <Skeleton className="h-3 w-1/2" />
-                </div>
-              ))}
-            </SkeletonGroup>
-          </Card>
-        }
+        barsClassName="space-y-2 rounded-card border border-line bg-surface px-4 py-3"
+        bars={['h-14', 'h-14', 'h-14', 'h-14', 'h-14']}
       >
         {({ total_project: totalProjects }) => (
           <>
@@ -131,7 +106,7 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
                 <LedgerEmpty address={address} onChange={onChange} />
               ) : (
                 <>
-                  {canRescue && (
+                  {canRescue() && (
                     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
                       <Checkbox
                         checked={ids.length > 0 && ids.length === turnable.length}
@@ -160,7 +135,6 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
                         key={row.project_id}
                         row={row}
                         showsRescued={rescued}
-                        canRescue={canRescue}
                         isChosen={chosen.has(row.project_id)}
                         onChoose={(on) => choose([row.project_id], on)}
                       />
@@ -199,19 +173,18 @@ export function ExcludedProjectsPanel({ onChange, ...address }: ExclusionLedgerP
 type LedgerRowItemProps = {
   row: ExcludedProjectRow
   showsRescued: boolean
-  canRescue: boolean
   isChosen: boolean
   onChoose: (on: boolean) => void
 }
 
 /** A rescued row remains until the next refetch, so that focus is preserved and the same button undoes it. */
-function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
+function ExcludedProjectListItem({ row, showsRescued, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   const name = <HighlightedText text={row.name} words={row.words} against={row.guilty_words} />
   return (
     <li className={classNames('group/row flex gap-3 px-4 py-3', isTurned ? 'bg-surface-muted' : 'hover:bg-canvas')}>
-      {canRescue && (
+      {canRescue() && (
         <Checkbox
           checked={isChosen && !isTurned}
           disabled={isTurned}
@@ -259,7 +232,7 @@ function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onCho
             </span>
           </p>
           <div className="flex flex-col items-end gap-1 md:w-36">
-            {canRescue && (
+            {canRescue() && (
               <Button
                 size="sm"
                 variant={isTurned ? 'link' : 'secondary'}

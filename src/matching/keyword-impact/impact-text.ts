@@ -5,22 +5,22 @@ import {
 } from '#contract/matching/keyword-impact.ts'
 import { formatCount, groupDigits } from '#contract/thai/thai-number.ts'
 
-export const KEYWORD_NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, string>> = {
-  too_few: 'น้อยเกินไป',
-  good: 'กำลังดี',
-  many: 'ค่อนข้างมาก',
-  too_many: 'มากเกินไป',
-}
-
-export const KEYWORD_NOISE_LEVEL_LOOKS = {
+export const KEYWORD_NOISE_LEVELS = {
   too_few: {
+    name: 'น้อยเกินไป',
     advice: 'อาจพลาดงาน ลองเพิ่มคำ คำใกล้เคียง หรือหน่วยงาน',
     text: 'text-updated',
     background: 'bg-updated-soft',
   },
-  good: { advice: 'อ่านครบได้ทุกวัน', text: 'text-new', background: 'bg-new-soft' },
-  many: { advice: 'ลองเพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง', text: 'text-updated', background: 'bg-updated-soft' },
+  good: { name: 'กำลังดี', advice: '', text: 'text-new', background: 'bg-new-soft' },
+  many: {
+    name: 'ค่อนข้างมาก',
+    advice: 'ลองเพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
+    text: 'text-updated',
+    background: 'bg-updated-soft',
+  },
   too_many: {
+    name: 'มากเกินไป',
     advice: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
     text: 'text-urgent',
     background: 'bg-urgent-soft',
@@ -54,6 +54,6 @@ export function buildKeywordImpactAnnouncement({
     `${days} วันที่ผ่านมา`,
     changes.length === 0 ? 'รายงานไม่เปลี่ยน' : changes.join(' และ'),
     `รวมเป็น ${formatCount(after)} โครงการ`,
-    `เฉลี่ยวันทำการละ ${formatProjectsPerDay(per_working_day)} ${KEYWORD_NOISE_LEVEL_LABELS[level]}`,
+    `เฉลี่ยวันทำการละ ${formatProjectsPerDay(per_working_day)} ${KEYWORD_NOISE_LEVELS[level].name}`,
   ].join(' ')
 }

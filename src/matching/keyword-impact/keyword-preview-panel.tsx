@@ -15,8 +15,7 @@ import {
   buildKeywordImpactAnnouncement,
   formatProjectsPerDay,
   formatSignedCount,
-  KEYWORD_NOISE_LEVEL_LABELS,
-  KEYWORD_NOISE_LEVEL_LOOKS,
+  KEYWORD_NOISE_LEVELS,
   KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
 import { KeywordImpactSamples } from './keyword-impact-samples.tsx'
@@ -28,7 +27,7 @@ import {
 } from './keyword-preview-draft.ts'
 
 type ImpactNotesProps = {
-  preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
+  preview: KeywordPreview
   /** Exclusions about to be added. Their conflicts with other words are intended, so they are not shown. */
   excluded: readonly string[]
 }
@@ -44,13 +43,7 @@ function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
     <ul className="flex flex-col gap-1 text-sm">
       {conflicts.map(({ of, word, count }) => (
         <Note key={`conflict ${word}`}>
-          {toKeywordKey(of) === toKeywordKey(word) ? (
-            <>คุณไม่รวมคำนี้อยู่ จึงไม่เห็น</>
-          ) : (
-            <>
-              คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
-            </>
-          )}{' '}
+          คุณไม่รวมคำ{toKeywordKey(of) === toKeywordKey(word) ? 'นี้' : <b className="font-medium"> {word} </b>}อยู่ จึงไม่เห็น{' '}
           {formatCount(count)} โครงการที่มี {of}
         </Note>
       ))}
@@ -72,13 +65,8 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-type ImpactFiguresProps = {
-  preview: Pick<KeywordPreview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
-}
-
-function ImpactFigures({ preview }: ImpactFiguresProps) {
-  const { days, before, after, added, removed, per_working_day, level } = preview
-  const look = KEYWORD_NOISE_LEVEL_LOOKS[level]
+function ImpactFigures({ days, before, after, added, removed, per_working_day, level }: KeywordPreview) {
+  const look = KEYWORD_NOISE_LEVELS[level]
   const onlyRemoves = removed > 0 && added === 0
   return (
     <dl className="grid grid-cols-2 gap-2">
@@ -100,7 +88,7 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         <dt className={classNames('text-xs', look.text)}>
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{formatProjectsPerDay(per_working_day)}</span>
         </dt>
-        <dd className={classNames('text-xl font-semibold', look.text)}>{KEYWORD_NOISE_LEVEL_LABELS[level]}</dd>
+        <dd className={classNames('text-xl font-semibold', look.text)}>{look.name}</dd>
         <dd className="text-xs text-ink-muted">พอดีคือ {KEYWORD_NOISE_THRESHOLD_RANGE_TEXT}</dd>
       </div>
     </dl>
@@ -153,7 +141,7 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
               aria-busy={isOld}
               className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}
             >
-              <ImpactFigures preview={preview} />
+              <ImpactFigures {...preview} />
               {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
               <AccidentalKeywordMatchBox
                 traps={mergeAccidentalKeywordMatches(

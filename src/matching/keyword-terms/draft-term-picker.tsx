@@ -58,27 +58,23 @@ type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked
 function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
   const [isTeaching, setTeaching] = useState(false)
-  const termsAfter = (
-    approve: readonly string[],
-    reject: readonly string[],
-    taught: NewKeywordTraining | undefined,
-  ) => {
-    const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
-    return withTaught(applyKeywordTermChange(expansion.terms, change), taught)
+  const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
+  const termsAfter = (choice: typeof chosen, taught: NewKeywordTraining | undefined) => {
+    const add = choice.approve.filter((word) => !isKnown(word))
+    return withTaught(applyKeywordTermChange(expansion.terms, { ...choice, add }), taught)
   }
-  const acting = (terms: readonly KeywordTerm[]) => [
-    ...new Set(selectActiveKeywordTerms(list, terms).map(({ term }) => term)),
-  ]
-  const terms = termsAfter(chosen.approve, chosen.reject, lesson)
+  const report = (choice: typeof chosen, taught: NewKeywordTraining | undefined) => {
+    const acting = selectActiveKeywordTerms(list, termsAfter(choice, taught)).map(({ term }) => term)
+    onChange(choice.approve, choice.reject, [...new Set(acting)])
+  }
   const choose = (approve: string[], reject: string[]) => {
     setChosen({ approve, reject })
-    onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
+    report({ approve, reject }, lesson)
   }
   const applyLesson = (taught: NewKeywordTraining) => {
     onLesson?.(taught)
-    onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
+    report(chosen, taught)
   }
-  const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
   const without = (words: string[], term: string) => words.filter((word) => word !== term)
   const toggle = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
     on
@@ -93,7 +89,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
       <KeywordTermPicker
         word={word}
         list={list}
-        terms={terms}
+        terms={termsAfter(chosen, lesson)}
         locked={locked}
         onTurn={toggle}
         onHide={onHide}
@@ -119,9 +115,6 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
     </div>
   )
 }
-
-const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
-  approve.filter((word) => terms.every(({ term }) => term !== word))
 
 /** Applies the user's answers to titles to the terms; manual decisions take precedence. */
 function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordTraining | undefined): readonly KeywordTerm[] {

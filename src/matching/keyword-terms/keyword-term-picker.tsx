@@ -26,7 +26,20 @@ function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const Icon = on ? Check : Plus
   const similarity = formatTermSimilarity(term)
   return (
-    <Tooltip content={<TermFacts term={term} />}>
+    <Tooltip
+      content={
+        <>
+          <p>
+            {KEYWORD_TERM_SOURCE_LABELS[term.source]} · {formatTermTitleCount(term)}
+          </p>
+          {term.samples.map((sample) => (
+            <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
+              <HighlightedText text={sample} words={[term.term]} />
+            </p>
+          ))}
+        </>
+      }
+    >
       {(describe) => (
         <button
           type="button"
@@ -54,21 +67,6 @@ function TermChip({ term, list, locked, onTurn }: TermChipProps) {
         </button>
       )}
     </Tooltip>
-  )
-}
-
-function TermFacts({ term }: { term: KeywordTerm }) {
-  return (
-    <>
-      <p>
-        {KEYWORD_TERM_SOURCE_LABELS[term.source]} · {formatTermTitleCount(term)}
-      </p>
-      {term.samples.map((sample) => (
-        <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
-          <HighlightedText text={sample} words={[term.term]} />
-        </p>
-      ))}
-    </>
   )
 }
 

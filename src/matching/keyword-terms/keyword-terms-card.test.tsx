@@ -40,19 +40,10 @@ const TERMS: KeywordTerm[] = [
 ]
 const PATH = 'organisations/me/keywords/7/terms'
 
-function Stored({ list, locked, isKnown }: { list: AiTermListCode; locked: boolean; isKnown: boolean }) {
+function Stored({ list, locked }: { list: AiTermListCode; locked: boolean }) {
   const { data } = useQuery(useOptimisticQueryOptions(keywordTermsQuery))
-  const keywordTerms = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
-  return (
-    <KeywordTermsCard
-      keyword={KEYWORD}
-      list={list}
-      terms={keywordTerms?.terms}
-      known={isKnown}
-      locked={locked}
-      onDelete={vi.fn()}
-    />
-  )
+  const entry = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
+  return <KeywordTermsCard keyword={KEYWORD} list={list} entry={entry} locked={locked} onDelete={vi.fn()} />
 }
 
 function setUp(terms = TERMS, list: AiTermListCode = 'ai_include', { locked = false, known: isKnown = true } = {}) {
@@ -63,7 +54,7 @@ function setUp(terms = TERMS, list: AiTermListCode = 'ai_include', { locked = fa
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <Stored list={list} locked={locked} isKnown={isKnown} />
+      <Stored list={list} locked={locked} />
     </QueryClientProvider>,
   )
   return { network, stored, changes: () => network.to(PATH) }

@@ -1,24 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
-import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
-import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
+import type { KeywordTerm, KeywordTermSelection, KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
+import { saveKeywordTerms } from './save-keyword-terms.ts'
 import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type KeywordTermsCardProps = {
   keyword: Keyword
   list: AiTermListCode
-  terms: readonly KeywordTerm[] | undefined
-  /** False if the training data of the similar terms does not contain the word. */
-  known?: boolean | undefined
-  locked?: boolean | undefined
-  onDelete?: (() => void) | undefined
+  entry: KeywordWithTerms | undefined
+  locked: boolean
+  onDelete: () => void
   onHide?: ((term: string) => void) | undefined
   lesson?: ReactNode
   changes?: ReactNode
@@ -29,9 +26,8 @@ type KeywordTermsCardProps = {
 export function KeywordTermsCard({
   keyword,
   list,
-  terms,
-  known: isKnown = true,
-  locked = false,
+  entry,
+  locked,
   onDelete,
   onHide,
   lesson,
@@ -39,10 +35,8 @@ export function KeywordTermsCard({
   leading,
   figures,
 }: KeywordTermsCardProps) {
-  const { mutate: save } = useMutation({
-    mutationFn: (change: Parameters<typeof changeKeywordTerms>[1]) => changeKeywordTerms(keyword.id, change),
-    onError: (error, change) => showFailureToast(`บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`, error, () => save(change)),
-  })
+  const save = (change: KeywordTermSelection) =>
+    saveKeywordTerms({ keywordId: keyword.id, change, failed: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ` })
   const toggle = (term: KeywordTerm, on: boolean) => save(on ? { approve: [term.term] } : { reject: [term.term] })
   const reset = (before: readonly KeywordTerm[]) => {
     const termsInState = (state: KeywordTerm['state']) =>
@@ -57,12 +51,14 @@ export function KeywordTermsCard({
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         {leading}
         <h3 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h3>
-        {terms && (
-          <span className="text-sm text-ink-muted">ขยายเป็น {selectActiveKeywordTerms(list, terms).length} คำ</span>
+        {entry && (
+          <span className="text-sm text-ink-muted">
+            ขยายเป็น {selectActiveKeywordTerms(list, entry.terms).length} คำ
+          </span>
         )}
         {!keyword.approved && <Badge tone="updated">รอตรวจ</Badge>}
         {figures}
-        {onDelete && !locked && (
+        {!locked && (
           <IconButton
             icon={Trash2}
             label={`ลบ ${keyword.word}`}
@@ -72,20 +68,20 @@ export function KeywordTermsCard({
           />
         )}
       </div>
-      {terms === undefined ? (
+      {entry === undefined ? (
         <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5" bars={['h-7 w-28', 'h-7 w-20', 'h-7 w-24']} />
       ) : (
         <>
-          <SimilarTermListNote list={list} isKnown={isKnown} />
+          <SimilarTermListNote list={list} isKnown={entry.known} />
           {changes}
           <KeywordTermPicker
             word={keyword.word}
             list={list}
-            terms={terms}
+            terms={entry.terms}
             locked={locked}
             onTurn={toggle}
             onAdd={(term) => save({ add: [term] })}
-            onReset={() => reset(terms)}
+            onReset={() => reset(entry.terms)}
             lesson={lesson}
             onHide={onHide}
           />

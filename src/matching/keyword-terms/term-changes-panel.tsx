@@ -1,33 +1,20 @@
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, ChevronUp, Minus, Sparkles, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import {
-  isKeywordTermActive,
-  type KeywordTerm,
-  type KeywordTermChangeDecisions,
-} from '#contract/matching/keyword-term.ts'
+import { useId, useRef, useState } from 'react'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { ChangedKeywordTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { KeywordTermEvidence, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import {
-  changeKeywordTerms,
-  keywordTermChangesQuery,
-  keywordTermEvidenceQuery,
-} from '#src/matching/api/keyword-terms.ts'
+import { keywordTermChangesQuery, keywordTermEvidenceQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
-import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
+import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
-import {
-  describeTermEvidence,
-  findSiblingKeywordTermRow,
-  KeywordTermRow,
-  resolveKeywordTermRowKeyPress,
-  TermSampleTitles,
-} from './term-row.tsx'
+import { saveKeywordTerms } from './save-keyword-terms.ts'
+import { describeTermEvidence, focusSiblingTermRow, KeywordTermRow, TermSampleTitles } from './term-row.tsx'
 import { getKeywordConcepts, getTermKey } from './term-text.ts'
 
 type TermChangesPanelProps = {
@@ -104,11 +91,6 @@ type KeywordTermChangesListProps = {
 }
 
 type Kind = 'gained' | 'lost'
-type RenewVariables = {
-  readonly renewal: KeywordTermChangeDecisions
-  readonly gained: readonly ChangedKeywordTerm[]
-  readonly failed: string
-}
 
 function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer }: KeywordTermChangesListProps) {
   const rows = useRef<HTMLUListElement>(null)
@@ -121,39 +103,22 @@ function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer 
     ...keywordTermEvidenceQuery(evidenceTerms(terms, changes, true)),
     enabled: changes.lost.length > 0,
   })
-  const { mutate: renew } = useMutation({
-    mutationFn: ({ renewal, gained }: RenewVariables) => changeKeywordTerms(keyword.id, { renew: renewal }, gained),
-    onError: (error, variables) => showFailureToast(variables.failed, error, () => renew(variables)),
-  })
   const ofSide = new Map(getKeywordConcepts(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedKeywordTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts, so move the keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
-    if (row && only)
-      (findSiblingKeywordTermRow(row, rows.current, 1) ?? findSiblingKeywordTermRow(row, rows.current, -1))?.focus({
-        preventScroll: true,
-      })
+    const options = { preventScroll: true }
+    if (row && only && !focusSiblingTermRow(row, 1, options)) focusSiblingTermRow(row, -1, options)
     const chosen = only ? [only] : [...changes.gained, ...changes.lost]
-    const gained = kind === 'lost' ? [] : chosen
+    const edited = { keywordId: keyword.id, gained: kind === 'lost' ? [] : chosen }
     const termRefs = chosen.map(({ term, facet }) => ({ term, facet }))
-    renew({
-      renewal: accepts ? { take: termRefs } : { leave: termRefs },
-      gained,
-      failed: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`,
-    })
+    const renew = accepts ? { take: termRefs } : { leave: termRefs }
+    saveKeywordTerms({ ...edited, change: { renew }, failed: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ` })
     showDoneToast(doneText(keyword.word, accepts, chosen, kind), () =>
-      renew({ renewal: { back: termRefs }, gained, failed: 'เลิกทำไม่สำเร็จ' }),
+      saveKeywordTerms({ ...edited, change: { renew: { back: termRefs } }, failed: 'เลิกทำไม่สำเร็จ' }),
     )
-  }
-  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedKeywordTerm) => {
-    const { isStep, element, answer: choice } = resolveKeywordTermRowKeyPress(event, rows.current)
-    if (!isStep && choice === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    element?.focus()
-    if (choice === 'yes' || choice === 'no') answer(kind, (choice === 'yes') === (kind === 'gained'), term)
   }
   const items = [
     ...sortByAdds('gained', changes.gained, gainedEvidence),
@@ -178,7 +143,7 @@ function KeywordTermChangesList({ id, keyword, terms, changes, locked, onAnswer 
             side={ofSide.get(term.facet)}
             facts={`${kind === 'gained' ? 'คำใหม่' : 'ระบบไม่แนะนำแล้ว'} · ${factsText(facts, kind)}`}
             isFirst={index === 0}
-            onKeyDown={(event) => onKey(event, kind, term)}
+            onAnswerKey={(key) => key !== 'hide' && answer(kind, (key === 'yes') === (kind === 'gained'), term)}
             answers={<RowAnswers kind={kind} locked={locked} onAnswer={(accepts) => answer(kind, accepts, term)} />}
           >
             {isCounted ? (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, EyeOff, X } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidence, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -12,10 +12,9 @@ import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   describeTermEvidence,
-  findSiblingKeywordTermRow,
+  focusSiblingTermRow,
   type KeywordTermReviewAnswer,
   KeywordTermRow,
-  resolveKeywordTermRowKeyPress,
   TermSampleTitles,
 } from './term-row.tsx'
 import { type AiTermListCode, getKeywordConcepts, getTermKey, selectKeywordTermsToReview } from './term-text.ts'
@@ -39,7 +38,6 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
   const evidence = useQuery(keywordTermEvidenceQuery(requestTerms))
   const { data } = evidence
   const [order, setOrder] = useState<readonly string[]>()
-  const rows = useRef<HTMLUListElement>(null)
   const judged = selectKeywordTermsToReview(terms)
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
@@ -62,22 +60,12 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
     else onTurn(term, choice === 'yes')
     return true
   }
-  const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
-    const row = event.currentTarget
-    const { isStep, element, answer: choice } = resolveKeywordTermRowKeyPress(event, rows.current)
-    if (!isStep && choice === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (isStep) element?.focus()
-    else if (choice && answer(term, choice)) findSiblingKeywordTermRow(row, rows.current, 1)?.focus()
-  }
   return (
     <div id={id} className="border-t border-line pt-2">
       <p className="mb-2 text-xs text-ink-muted">
         {rangeText(data)} <span className="touch:hidden">แป้นพิมพ์: J K เลื่อน, Y ใช่, N ไม่{onHide && ', X ซ่อน'}</span>
       </p>
       <ul
-        ref={rows}
         aria-label={`ตรวจคำของ ${word} ด้วยชื่อโครงการ`}
         aria-busy={evidence.isFetching}
         className="divide-y divide-line"
@@ -89,18 +77,18 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
             side={ofSide.get(term.facet)}
             facts={factsText(facts.get(getTermKey(term)), list, term)}
             isFirst={index === 0}
-            onKeyDown={(event) => onKey(event, term)}
+            onAnswerKey={(choice, row) => answer(term, choice) && focusSiblingTermRow(row, 1)}
             answers={
               <>
                 <Answer
                   icon={Check}
                   isOn={isKeywordTermActive(list, term)}
-                  locked={locked}
-                  onPress={() => answer(term, 'yes')}
+                  disabled={locked}
+                  onClick={() => answer(term, 'yes')}
                 >
                   ใช่
                 </Answer>
-                <Answer icon={X} isOn={term.state === 'rejected'} locked={locked} onPress={() => answer(term, 'no')}>
+                <Answer icon={X} isOn={term.state === 'rejected'} disabled={locked} onClick={() => answer(term, 'no')}>
                   ไม่
                 </Answer>
                 {onHide && (
@@ -141,27 +129,9 @@ function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string
   return `จากชื่อโครงการ ${formatCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }
 
-type AnswerProps = {
-  icon: typeof Check
-  isOn: boolean
-  locked: boolean
-  onPress: () => void
-  children: string
-}
-
-function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
-  return (
-    <Button
-      size="sm"
-      icon={icon}
-      aria-pressed={isOn}
-      disabled={locked}
-      onClick={onPress}
-      className={classNames(isOn && 'border-accent-line! bg-accent-soft! text-accent-ink!')}
-    >
-      {children}
-    </Button>
-  )
+function Answer({ isOn, ...button }: ComponentProps<typeof Button> & { isOn: boolean }) {
+  const look = classNames(isOn && 'border-accent-line! bg-accent-soft! text-accent-ink!')
+  return <Button {...button} size="sm" aria-pressed={isOn} className={look} />
 }
 
 /** For an active term, returns how many titles would be lost without it. */

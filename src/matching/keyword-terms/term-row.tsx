@@ -11,12 +11,33 @@ type KeywordTermRowProps = {
   side: string | undefined
   facts: string
   isFirst: boolean
-  onKeyDown: (event: KeyboardEvent<HTMLLIElement>) => void
+  onAnswerKey: (answer: KeywordTermReviewAnswer, row: HTMLElement) => void
   answers: ReactNode
   children: ReactNode
 }
 
-export function KeywordTermRow({ term, side, facts, isFirst, onKeyDown, answers, children }: KeywordTermRowProps) {
+export type KeywordTermReviewAnswer = 'yes' | 'no' | 'hide'
+
+/** Physical key codes, because a Thai layout has other letters on these keys. */
+const ANSWERS: Readonly<Record<string, KeywordTermReviewAnswer>> = { KeyY: 'yes', KeyN: 'no', KeyX: 'hide' }
+const ROW_OFFSETS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
+
+export function focusSiblingTermRow(row: Element, by: 1 | -1, options?: FocusOptions): boolean {
+  const sibling = by === 1 ? row.nextElementSibling : row.previousElementSibling
+  if (sibling instanceof HTMLElement) sibling.focus(options)
+  return sibling !== null
+}
+
+export function KeywordTermRow({ term, side, facts, isFirst, onAnswerKey, answers, children }: KeywordTermRowProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    const by = ROW_OFFSETS[event.code]
+    const answer = ANSWERS[event.code]
+    if (event.ctrlKey || event.metaKey || event.altKey || (!by && !answer)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (by) focusSiblingTermRow(event.currentTarget, by)
+    else if (answer) onAnswerKey(answer, event.currentTarget)
+  }
   return (
     <li
       aria-label={term.term}
@@ -66,29 +87,4 @@ export function describeTermEvidence(
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
   return facts.adds === 0 ? `พบใน ${formatCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด` : describeAdded(facts.adds)
-}
-
-export type KeywordTermReviewAnswer = 'yes' | 'no' | 'hide'
-
-/** Physical key codes, because a Thai layout has other letters on these keys. */
-const ANSWERS: Readonly<Record<string, KeywordTermReviewAnswer>> = { KeyY: 'yes', KeyN: 'no', KeyX: 'hide' }
-const ROW_OFFSETS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
-
-/** Maps a key on a term row: J, K and arrows to another row, Y, N and X to an answer. Returns {} for other keys. */
-export function resolveKeywordTermRowKeyPress(
-  event: KeyboardEvent<HTMLLIElement>,
-  rows: Element | null,
-): { readonly element?: HTMLElement; readonly answer?: KeywordTermReviewAnswer; readonly isStep?: boolean } {
-  if (event.ctrlKey || event.metaKey || event.altKey) return {}
-  const by = ROW_OFFSETS[event.code]
-  const answer = ANSWERS[event.code]
-  if (by === undefined) return answer === undefined ? {} : { answer }
-  const element = findSiblingKeywordTermRow(event.currentTarget, rows, by)
-  return { isStep: true, ...(element ? { element } : {}) }
-}
-
-export function findSiblingKeywordTermRow(row: Element, rows: Element | null, by: number): HTMLElement | undefined {
-  const siblings = [...(rows?.children ?? [])]
-  const next = siblings[siblings.indexOf(row) + by]
-  return next instanceof HTMLElement ? next : undefined
 }

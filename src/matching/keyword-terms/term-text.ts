@@ -30,31 +30,21 @@ export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_c
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatCount(title_count)} ชื่อโครงการ`
 }
 
-/** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
-function sortTermsBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
-  return terms.toSorted((a, b) => b.similarity - a.similarity)
-}
-
 /** Returns the terms to review: all except the keyword itself and the source word of each side. */
 export function selectKeywordTermsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-type KeywordConcept = {
-  readonly facet: number
-  readonly of: string
-  readonly terms: readonly KeywordTerm[]
-}
-
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function getKeywordConcepts(terms: readonly KeywordTerm[]): KeywordConcept[] {
+export function getKeywordConcepts(terms: readonly KeywordTerm[]) {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)
     return {
       facet,
       of: facetTerms.find(({ source }) => source === 'literal')?.term ?? facetTerms[0]!.term,
-      terms: sortTermsBySimilarity(facetTerms.filter(({ source }) => source !== 'literal')),
+      // By similarity, regardless of ticks, so that a toggled term does not move.
+      terms: selectKeywordTermsToReview(facetTerms).toSorted((a, b) => b.similarity - a.similarity),
     }
   })
 }

@@ -110,6 +110,13 @@ export function tryAddKeywords(words: readonly NewListedKeyword[]): Promise<Keyw
   })
 }
 
+/** Adds a term to the exclusions. `done` is the text of the toast. Resolves to false after a refusal. */
+export async function excludeTerm(word: string, done: string): Promise<boolean> {
+  const { ok } = await tryAddKeywords([{ list: 'exclude', entry: { word } }])
+  if (ok) showDoneToast(done)
+  return ok
+}
+
 /** Returns a note about stored words that await approval and match nothing until then (D11). */
 function waitingNote(list: KeywordListCode, words: readonly string[]): string {
   const added = new Set(words.map(toKeywordKey))

@@ -8,13 +8,12 @@ import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { tryDeleteKeywords } from './keyword-changes.ts'
 import { getKeywordGroupDotClass, getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import type { WatchListEditingContext } from './watch-list-tools.ts'
+import { useWatchLists } from './watch-list-tools.ts'
 
 type KeywordChipProps = {
   register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchListEditingContext
   isCurrent: boolean
   onFocus: () => void
   isSelecting: boolean
@@ -27,7 +26,6 @@ function KeywordChip({
   register,
   list,
   keyword,
-  tools,
   isCurrent,
   onFocus,
   isSelecting,
@@ -38,9 +36,10 @@ function KeywordChip({
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { isExclusion, isAi, dot } = getKeywordListAppearance(list)
-  const group = tools.organisation.keyword_groups.find(({ id }) => id === keyword.group_id)
-  const hits = tools.figures?.get(keyword.id)?.hits
-  const canChange = hasServerId(keyword) && !tools.isLocked
+  const { organisation, figures, isLocked } = useWatchLists()
+  const group = organisation.keyword_groups.find(({ id }) => id === keyword.group_id)
+  const hits = figures?.get(keyword.id)?.hits
+  const canChange = hasServerId(keyword) && !isLocked
   const press = (event: MouseEvent) => {
     if (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey) {
       if (hasServerId(keyword)) onToggle(event.shiftKey)
@@ -142,7 +141,6 @@ function KeywordChip({
         anchor={button}
         list={list}
         keyword={keyword}
-        tools={tools}
         onDelete={() => {
           button.current?.focus()
           onDelete()
@@ -156,14 +154,14 @@ export type KeywordChipsProps = {
   list: KeywordListCode
   label: string
   words: readonly Keyword[]
-  tools: WatchListEditingContext
   selection: KeywordSelection | undefined
   onSelect: (selection: KeywordSelection) => void
   children?: ReactNode
 }
 
 /** Word chips with a roving tabindex. Delete deletes, Shift with an arrow extends the selection. */
-export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {
+export function KeywordChips({ list, label, words, selection, onSelect, children }: KeywordChipsProps) {
+  const { isLocked } = useWatchLists()
   const element = useRef<HTMLUListElement>(null)
   const chips = useRef(new Map<number, HTMLButtonElement | null>())
   const [at, setAt] = useState(0)
@@ -182,7 +180,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     ;(chipAt(current) ?? element.current?.querySelector('button'))?.focus()
   })
   const remove = (keywords: readonly Keyword[]) => {
-    if (tools.isLocked || keywords.length === 0) return
+    if (isLocked || keywords.length === 0) return
     leaving.current = element.current?.contains(document.activeElement) ? keywords : []
     onSelect({ ids: new Set(), anchor: undefined })
     void tryDeleteKeywords(list, keywords)
@@ -221,7 +219,6 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
           register={(button) => chips.current.set(keyword.id, button)}
           list={list}
           keyword={keyword}
-          tools={tools}
           isCurrent={index === current}
           onFocus={() => {
             leaving.current = []

@@ -21,17 +21,16 @@ import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { KeywordGroupField } from './add/keyword-group-field.tsx'
 import { changeKeywordText, moveKeywordsToGroup, setKeywordDocumentSearch } from './keyword-changes.ts'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
-import type { KeywordMatchCounts, WatchListEditingContext } from './watch-list-tools.ts'
+import { type KeywordMatchCounts, useWatchLists } from './watch-list-tools.ts'
 
 type EditWordFormProps = {
   list: KeywordListCode
   keyword: Keyword
-  existing: readonly Keyword[]
   onDone: () => void
 }
 
-function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
-  const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
+function EditWordForm({ list, keyword, onDone }: EditWordFormProps) {
+  const otherKeywords = useWatchLists().organisation[list].filter(({ id }) => id !== keyword.id)
   const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
   const form = useSchemaForm({ defaultValues: { word: keyword.word } }, async (values: { word: string }) => {
     const word = values.word.trim()
@@ -83,25 +82,18 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
 type KeywordDetailsProps = {
   list: KeywordListCode
   keyword: Keyword
-  tools: WatchListEditingContext
   onDelete: () => void
 }
 
-export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
+export function KeywordDetails({ list, keyword, onDelete }: KeywordDetailsProps) {
+  const { figures: allFigures, isLocked } = useWatchLists()
   const [isEditing, setEditing] = useState(false)
   const { isExclusion } = getKeywordListAppearance(list)
   const isExpression = list === 'include' || list === 'exclude'
   const parsed = isExpression ? parseSearchExpression(keyword.word) : undefined
-  const figures = tools.figures?.get(keyword.id)
+  const figures = allFigures?.get(keyword.id)
   if (isEditing) {
-    return (
-      <EditWordForm
-        list={list}
-        keyword={keyword}
-        existing={tools.organisation[list]}
-        onDone={() => setEditing(false)}
-      />
-    )
+    return <EditWordForm list={list} keyword={keyword} onDone={() => setEditing(false)} />
   }
   return (
     <div className="space-y-3 p-4 text-sm">
@@ -126,29 +118,24 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
           <Fact name="กลุ่ม">
             <KeywordGroupField
               label="กลุ่มของคำนี้"
-              groups={tools.organisation.keyword_groups}
               value={{ group_id: keyword.group_id }}
-              disabled={tools.isLocked}
+              disabled={isLocked}
               onChange={(choice) => void moveKeywordsToGroup(list, [keyword], choice)}
             />
           </Fact>
         )}
       </dl>
       {list === 'include' && keyword.id > 0 && (
-        <KeywordDocumentSearchSwitch
-          keyword={keyword}
-          inDocuments={figures && (figures.in_documents ?? 0)}
-          isLocked={tools.isLocked}
-        />
+        <KeywordDocumentSearchSwitch keyword={keyword} inDocuments={figures && (figures.in_documents ?? 0)} />
       )}
       <WordProjects list={list} word={keyword.word} />
       <div className="flex gap-2 border-t border-line pt-3">
         {list !== 'deptsub_include' && (
-          <Button size="sm" icon={Pencil} disabled={tools.isLocked} onClick={() => setEditing(true)} data-autofocus>
+          <Button size="sm" icon={Pencil} disabled={isLocked} onClick={() => setEditing(true)} data-autofocus>
             แก้คำ
           </Button>
         )}
-        <Button size="sm" icon={Trash2} disabled={tools.isLocked} onClick={onDelete}>
+        <Button size="sm" icon={Trash2} disabled={isLocked} onClick={onDelete}>
           ลบ
         </Button>
       </div>
@@ -199,11 +186,11 @@ type DocumentSwitchProps = {
   keyword: Keyword
   /** Number of projects of the last 30 days that the word matches only in a document; undefined until loaded. */
   inDocuments: number | undefined
-  isLocked: boolean
 }
 
 /** Switch for searching documents for a word (decision 0120). Shows the actual or expected effect. */
-function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
+function KeywordDocumentSearchSwitch({ keyword, inDocuments }: DocumentSwitchProps) {
+  const { isLocked } = useWatchLists()
   const isOn = keyword.in_documents === true
   const parsed = parseDocumentKeyword(keyword.word)
   const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })

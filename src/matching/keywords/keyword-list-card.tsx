@@ -22,7 +22,7 @@ import { EMPTY_KEYWORD_SELECTION, KeywordChips, type KeywordSelection } from './
 import { getKeywordListAppearance, getKeywordListItemNoun, getKeywordListUsage } from './keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { KeywordTermList } from './keywords-with-terms.tsx'
-import type { WatchListEditingContext } from './watch-list-tools.ts'
+import { useWatchLists } from './watch-list-tools.ts'
 
 /** Returns the words of a list, one per line, in the format that bulk paste reads. */
 export function formatKeywordList(keywords: readonly Keyword[]): string {
@@ -38,7 +38,6 @@ export function formatKeywordListCsv(keywords: readonly Keyword[]): string {
 
 type KeywordCardProps = {
   list: KeywordListCode
-  tools: WatchListEditingContext
   words: readonly Keyword[]
   isFiltered: boolean
   isTarget: boolean
@@ -52,7 +51,6 @@ const scrollToNearest = (card: Element | null) => card?.scrollIntoView?.({ block
 
 export function KeywordListCard({
   list,
-  tools,
   words,
   isFiltered,
   isTarget,
@@ -62,7 +60,8 @@ export function KeywordListCard({
   onPaste,
 }: KeywordCardProps) {
   const id = useId()
-  const { ai_include, ai_exclude } = tools.organisation
+  const { organisation, isLocked } = useWatchLists()
+  const { ai_include, ai_exclude } = organisation
   const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
   const terms = useQuery({
     ...useOptimisticQueryOptions(keywordTermsQuery),
@@ -70,11 +69,11 @@ export function KeywordListCard({
     enabled: byMeaning !== undefined && [...ai_include, ...ai_exclude].some(hasServerId),
   })
   const look = getKeywordListAppearance(list)
-  const { used, limit, left } = getKeywordListUsage(tools.organisation, list)
+  const { used, limit, left } = getKeywordListUsage(organisation, list)
   const [selection, setSelection] = useState<KeywordSelection>()
   const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
-  const all = tools.organisation[list]
+  const all = organisation[list]
   const noun = getKeywordListItemNoun(list)
   const copy = () =>
     copyWithToast(formatKeywordList(all), `คัดลอก ${formatCount(all.length)} ${noun}แล้ว`, 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน')
@@ -84,10 +83,10 @@ export function KeywordListCard({
       `tamngan-${look.code}.csv`,
     )
   const select = (next: KeywordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
-  const listProps = { label: look.name, words, tools, selection, onSelect: select }
+  const listProps = { label: look.name, words, selection, onSelect: select }
   const hint = list === 'ai_include' && terms.data ? <SimilarTermSourceNote engine={terms.data.engine} /> : look.hint
   const add = (
-    <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
+    <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
       <span className="sr-only"> ใน{look.name}</span>
     </Button>
@@ -119,7 +118,7 @@ export function KeywordListCard({
           triggerRef={menuButton}
           trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${look.name}`} size="sm" />}
         >
-          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={onPaste}>
+          <MenuItem icon={ClipboardPaste} disabled={isLocked} onSelect={onPaste}>
             วางหลาย{noun}
           </MenuItem>
           <MenuItem
@@ -154,7 +153,6 @@ export function KeywordListCard({
           list={list}
           chosen={chosen}
           total={words.filter(hasServerId).length}
-          tools={tools}
           onSelectAll={() =>
             setSelection({ ids: new Set(words.filter(hasServerId).map((word) => word.id)), anchor: undefined })
           }
@@ -189,15 +187,14 @@ type SelectionBarProps = {
   list: KeywordListCode
   chosen: readonly Keyword[]
   total: number
-  tools: WatchListEditingContext
   onSelectAll: () => void
   onClose: () => void
 }
 
-function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
+function KeywordSelectionBar({ list, chosen, total, onSelectAll, onClose }: SelectionBarProps) {
   const [choice, setChoice] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const { buttonProps, popoverProps } = usePopover()
-  const isIdle = chosen.length === 0 || tools.isLocked
+  const isIdle = useWatchLists().isLocked || chosen.length === 0
   return (
     <div
       role="toolbar"
@@ -235,12 +232,7 @@ function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
           <p className="text-sm font-medium">ย้าย {formatCount(chosen.length)} คำไปกลุ่ม</p>
-          <KeywordGroupField
-            label="กลุ่ม"
-            groups={tools.organisation.keyword_groups}
-            value={choice}
-            onChange={setChoice}
-          />
+          <KeywordGroupField label="กลุ่ม" value={choice} onChange={setChoice} />
           <Button
             variant="primary"
             size="sm"

@@ -14,74 +14,68 @@ import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { BARE_CHECKBOX_CLASSES, Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { usePopover } from '#src/ui/overlay/popover.tsx'
-import { tryAddKeywords, tryDeleteKeywords } from './keyword-changes.ts'
+import { excludeTerm, tryDeleteKeywords } from './keyword-changes.ts'
 import { type KeywordChipsProps, toggleKeywordSelection } from './keyword-chips.tsx'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
+import { useWatchLists } from './watch-list-tools.ts'
 
 type TermWordsProps = Omit<KeywordChipsProps, 'list' | 'children'> & {
   list: AiTermListCode
   terms: readonly KeywordWithTerms[] | undefined
 }
 
-export function KeywordTermList({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+export function KeywordTermList({ list, label, words, selection, onSelect, terms }: TermWordsProps) {
+  const { isLocked } = useWatchLists()
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
   if (words.length === 0) return null
-  const termsOf = ({ id }: Keyword) => {
-    const entry = terms?.find(({ keyword_id }) => keyword_id === id)
-    return { terms: entry?.terms, known: entry?.known }
-  }
   return (
     <ul aria-label={label} className="mt-3 space-y-2">
-      {words.map((keyword) => (
-        <li
-          key={keyword.id}
-          onClickCapture={(event) => {
-            isRange.current = event.shiftKey
-          }}
-          onKeyDownCapture={(event) => {
-            isRange.current = event.shiftKey
-          }}
-        >
-          <KeywordTermsCard
-            keyword={keyword}
-            list={list}
-            {...termsOf(keyword)}
-            locked={tools.isLocked || isDemoSession()}
-            lesson={
-              list === 'ai_include' && hasServerId(keyword) && !isDemoSession() && <LessonLink keyword={keyword} />
-            }
-            changes={
-              list === 'ai_include' &&
-              hasServerId(keyword) &&
-              !isDemoSession() && (
-                <KeywordTermChangesPanel
-                  keyword={keyword}
-                  terms={termsOf(keyword).terms ?? []}
-                  locked={tools.isLocked}
-                />
-              )
-            }
-            leading={
-              selection &&
-              hasServerId(keyword) && (
-                <Checkbox
-                  checked={selection.ids.has(keyword.id)}
-                  ariaLabel={`เลือก ${keyword.word}`}
-                  onChange={() => onSelect(toggleKeywordSelection(selection, order, keyword.id, isRange.current))}
-                  className={BARE_CHECKBOX_CLASSES}
-                />
-              )
-            }
-            figures={hasServerId(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
-            onDelete={() => void tryDeleteKeywords(list, [keyword])}
-            onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
-          />
-        </li>
-      ))}
+      {words.map((keyword) => {
+        const entry = terms?.find(({ keyword_id }) => keyword_id === keyword.id)
+        const isStored = hasServerId(keyword)
+        const canTeach = list === 'ai_include' && isStored && !isDemoSession()
+        return (
+          <li
+            key={keyword.id}
+            onClickCapture={(event) => {
+              isRange.current = event.shiftKey
+            }}
+            onKeyDownCapture={(event) => {
+              isRange.current = event.shiftKey
+            }}
+          >
+            <KeywordTermsCard
+              keyword={keyword}
+              list={list}
+              entry={entry}
+              locked={isLocked || isDemoSession()}
+              lesson={canTeach && <LessonLink keyword={keyword} />}
+              changes={
+                canTeach && <KeywordTermChangesPanel keyword={keyword} terms={entry?.terms ?? []} locked={isLocked} />
+              }
+              leading={
+                selection &&
+                isStored && (
+                  <Checkbox
+                    checked={selection.ids.has(keyword.id)}
+                    ariaLabel={`เลือก ${keyword.word}`}
+                    onChange={() => onSelect(toggleKeywordSelection(selection, order, keyword.id, isRange.current))}
+                    className={BARE_CHECKBOX_CLASSES}
+                  />
+                )
+              }
+              figures={isStored && <TermWordDetails list={list} keyword={keyword} />}
+              onDelete={() => void tryDeleteKeywords(list, [keyword])}
+              onHide={
+                list === 'ai_include' ? (term) => void excludeTerm(term, `เพิ่ม “${term}” ในคำไม่รวมแล้ว`) : undefined
+              }
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -104,14 +98,9 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   )
 }
 
-async function hideTerm(term: string): Promise<void> {
-  const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showDoneToast(`เพิ่ม “${term}” ในคำไม่รวมแล้ว`)
-}
-
-function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
+function TermWordDetails({ list, keyword }: { list: AiTermListCode; keyword: Keyword }) {
   const { buttonProps, popoverProps } = usePopover()
-  const hits = tools.figures?.get(keyword.id)?.hits
+  const hits = useWatchLists().figures?.get(keyword.id)?.hits
   const isExclusion = getKeywordListAppearance(list).isExclusion
   return (
     <>
@@ -133,7 +122,6 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         {...popoverProps}
         list={list}
         keyword={keyword}
-        tools={tools}
         onDelete={() => void tryDeleteKeywords(list, [keyword])}
       />
     </>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -8,6 +7,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { ConfirmDialog } from '#src/ui/overlay/confirm-dialog.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { trySetSearchModes } from './keyword-changes.ts'
+import { useWatchLists } from './watch-list-tools.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
@@ -16,14 +16,10 @@ const SWITCHES = [
 ] as const
 type SwitchName = (typeof SWITCHES)[number]['name']
 
-type SearchSwitchesProps = {
-  config: CustomerConfig
-  stats: KeywordStats['switches'] | undefined
-  isLocked: boolean
-}
-
 /** The last active mode cannot be switched off, because the report would be empty. */
-export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesProps) {
+export function SearchModeToggles({ stats }: { stats: KeywordStats['switches'] | undefined }) {
+  const { organisation, isLocked } = useWatchLists()
+  const { customer_config: config } = organisation
   const [leaving, setLeaving] = useState<SwitchName>()
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)
   const only = leaving && stats?.[leaving].only

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 
 export type KeywordMatchCounts = {
@@ -6,17 +7,21 @@ export type KeywordMatchCounts = {
   readonly in_documents?: number | undefined
 }
 
-export type WatchListEditingContext = {
+type WatchLists = {
   readonly organisation: Organisation
   readonly figures: ReadonlyMap<number, KeywordMatchCounts> | undefined
   readonly isLocked: boolean
 }
 
+/** Provided by the page of the watch lists. */
+export const WatchListsContext = createContext<WatchLists | undefined>(undefined)
+export const useWatchLists = (): WatchLists => useContext(WatchListsContext)!
+
 export type KeywordFilter = { readonly q: string; readonly groupId: number | undefined }
 
 /** Returns the filtered words of a list, ordered by group (ungrouped last), then by insertion. */
 export function filterKeywords(
-  { organisation }: WatchListEditingContext,
+  organisation: Organisation,
   list: KeywordListCode,
   isShown: (keyword: Keyword) => boolean,
 ): Keyword[] {

@@ -50,8 +50,15 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function KeywordTrainingFrame(props: LessonFrameProps) {
-  const { query, isSaving, onAnswer, note, undoButton, apply, onClose } = props
+export function KeywordTrainingFrame({
+  query,
+  isSaving,
+  onAnswer,
+  note,
+  undoButton,
+  apply,
+  onClose,
+}: LessonFrameProps) {
   const lesson = query.data
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
@@ -75,15 +82,18 @@ export function KeywordTrainingFrame(props: LessonFrameProps) {
     else return
     event.preventDefault()
   }
+  /** Saves the values oldest first, so that the newest becomes the first answer again. */
+  const take = (values: readonly KeywordTrainingAnswerValue[], text: string) =>
+    saveAnswers(
+      values.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
+      text,
+    )
   const forget = ({ answers }: KeywordTraining) => {
-    const withdrawals = answers
-      .toReversed()
-      .map((title): KeywordTrainingAnswer => ({ title, isWanted: title.is_wanted }))
     saveAnswers(
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
     )
-    showDoneToast(`ล้าง ${answers.length} คำตอบแล้ว`, () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว'))
+    showDoneToast(`ล้าง ${answers.length} คำตอบแล้ว`, () => take(answers, 'คืนคำตอบแล้ว'))
   }
   return (
     <Modal
@@ -135,15 +145,7 @@ export function KeywordTrainingFrame(props: LessonFrameProps) {
               <p role="status" className="sr-only">
                 {announcement}
               </p>
-              <LessonMarks
-                lesson={lesson}
-                onTake={(marks) =>
-                  saveAnswers(
-                    marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
-                    'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
-                  )
-                }
-              />
+              <LessonMarks lesson={lesson} onTake={() => take(lesson.marks, 'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว')} />
               <KeywordTrainingFigures lesson={lesson} />
               <LessonAnswers
                 lesson={lesson}
@@ -158,9 +160,7 @@ export function KeywordTrainingFrame(props: LessonFrameProps) {
   )
 }
 
-type LessonMarksProps = { lesson: KeywordTraining; onTake: (marks: readonly KeywordTrainingAnswerValue[]) => void }
-
-function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
+function LessonMarks({ lesson: { marks, word }, onTake }: { lesson: KeywordTraining; onTake: () => void }) {
   if (marks.length === 0) return null
   const starred = marks.filter(({ is_wanted: isWanted }) => isWanted).length
   const hidden = marks.length - starred
@@ -170,7 +170,7 @@ function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
       <p className="min-w-0 flex-1 basis-56">
         คุณ{parts.join(' และ')} โครงการที่ “{word}” คำเดียวนำเข้ารายงาน
       </p>
-      <Button size="sm" onClick={() => onTake(marks)}>
+      <Button size="sm" onClick={onTake}>
         ใช้เป็นคำตอบ {marks.length} ข้อ
       </Button>
     </div>

@@ -23,15 +23,6 @@ export function useMatchingProgress(): MatchingProgress | undefined {
 
 type MatchingNoticeProps = { className?: string }
 
-export function MatchingNotice(props: MatchingNoticeProps) {
-  return (
-    <>
-      <MatchingInProgressNotice {...props} />
-      <MatchingFailedNotice {...props} />
-    </>
-  )
-}
-
 /** Notice that appears and disappears with matching, so place it in an existing line to avoid layout shifts. */
 export function MatchingInProgressNotice({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { KeywordTermAddition, KeywordTermAdvice } from '#contract/matching/term-advice.ts'
@@ -30,7 +29,6 @@ export function TermAdviceList<Advice extends KeywordTermAdvice | KeywordTermAdd
   isLocked,
 }: TermAdviceListProps<Advice>) {
   const id = useId()
-  const dismiss = useDismissal()
   const { section, onPress } = useFocusAfterRemoval(items.length)
   if (items.length === 0) return null
   return (
@@ -71,7 +69,7 @@ export function TermAdviceList<Advice extends KeywordTermAdvice | KeywordTermAdd
                   variant="quiet"
                   onClick={() => {
                     onPress()
-                    dismiss({ advice, isDismissed: true })
+                    dismiss(advice)
                   }}
                   aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}
                 >
@@ -86,17 +84,11 @@ export function TermAdviceList<Advice extends KeywordTermAdvice | KeywordTermAdd
   )
 }
 
-type DismissVariables = { readonly advice: KeywordTermAdvice | KeywordTermAddition; readonly isDismissed: boolean }
-
-function useDismissal(): (variables: DismissVariables) => void {
-  const { mutate: dismiss } = useMutation({
-    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissKeywordTermAdvice(advice, isDismissed),
-    onSuccess: (_, { advice, isDismissed }) => {
-      if (isDismissed) showDoneToast(`จะไม่เสนอเรื่อง “${advice.term}” อีก`, () => dismiss({ advice, isDismissed: false }))
-    },
-    onError: (error, variables) => showFailureToast('บันทึกไม่สำเร็จ', error, () => dismiss(variables)),
-  })
-  return dismiss
+function dismiss(advice: KeywordTermAdvice | KeywordTermAddition, isDismissed = true): void {
+  dismissKeywordTermAdvice(advice, isDismissed).then(
+    () => isDismissed && showDoneToast(`จะไม่เสนอเรื่อง “${advice.term}” อีก`, () => dismiss(advice, false)),
+    (error: unknown) => showFailureToast('บันทึกไม่สำเร็จ', error, () => dismiss(advice, isDismissed)),
+  )
 }
 
 /** Attach `section`, and call `onPress` from each button. With the last row the page gets the focus. */

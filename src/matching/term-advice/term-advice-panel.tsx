@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { EyeOff, ListPlus } from 'lucide-react'
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import {
@@ -8,11 +8,11 @@ import {
 } from '#contract/matching/term-advice.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { saveKeywordTerms } from '#src/matching/keyword-terms/save-keyword-terms.ts'
 import { findEquivalentKeywordTerm, getTermKey } from '#src/matching/keyword-terms/term-text.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
-import { showDoneToast, showFailureToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { TermAdviceList } from './term-advice-list.tsx'
 
 export type TermAdviceProps = {
@@ -40,7 +40,6 @@ export function useOpenTermAdvice(): { readonly advice: readonly Advice[]; reado
 export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
   const query = useQuery(useOptimisticQueryOptions(keywordTermAdviceQuery))
   const { advice } = useOpenTermAdvice()
-  const untick = useUntick()
   if (!query.data)
     return <InlineQueryError query={query} title="ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ" className="text-sm text-ink-muted" />
   return (
@@ -54,12 +53,16 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
         relation: `คำใกล้เคียงของ ${item.word}`,
         facts: adviceText(item),
         actions: [
-          { label: 'เลิกใช้คำนี้', name: `เลิกใช้ ${item.term}`, run: () => untick({ advice: item }) },
+          {
+            label: 'เลิกใช้คำนี้',
+            name: `เลิกใช้ ${item.term}`,
+            run: () => untick(item, `เลิกใช้ “${item.term}” ของ “${item.word}” แล้ว`),
+          },
           {
             label: 'ทำเป็นคำไม่รวม',
             name: `ทำ ${item.term} เป็นคำไม่รวม`,
             run: async () => {
-              if (await exclude(item.term)) untick({ advice: item, isAnnounced: true })
+              if (await exclude(item.term)) untick(item)
             },
           },
         ],
@@ -71,7 +74,6 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
 /** Lists terms of wanted projects that an AI word misses. `KeywordTermAdvicePanel` reports a failed load. */
 export function KeywordTermAdditionsPanel({ isLocked }: Pick<TermAdviceProps, 'isLocked'>) {
   const { additions } = useOpenTermAdvice()
-  const accept = useAddition()
   return (
     <TermAdviceList
       icon={ListPlus}
@@ -100,35 +102,24 @@ function additionText({ wanted, monthly, likely_right: likelyRight }: Addition):
   return `${seen} ${added} คาดว่าตรงราว ${Math.round(likelyRight * 100)}%`
 }
 
-function useAddition() {
-  const { mutate: undo } = useMutation({
-    mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { reject: [term] }),
-    onError: (error, { term }) => showFailureToast(`เลิกใช้ “${term}” ไม่สำเร็จ`, error),
+/** Adds the term, or ticks it if the word already suggests it. */
+function accept({ keyword_id: keywordId, term, word }: Addition): void {
+  saveKeywordTerms({
+    keywordId,
+    change: { add: [term] },
+    failed: `เพิ่ม “${term}” ไม่สำเร็จ`,
+    done: `เพิ่ม “${term}” ให้ “${word}” แล้ว`,
+    undo: { keywordId, change: { reject: [term] }, failed: `เลิกใช้ “${term}” ไม่สำเร็จ` },
   })
-  const { mutate: accept } = useMutation({
-    // Ticks the term if the word already suggests it.
-    mutationFn: ({ keyword_id: id, term }: Addition) => changeKeywordTerms(id, { add: [term] }),
-    onSuccess: (_, added) => showDoneToast(`เพิ่ม “${added.term}” ให้ “${added.word}” แล้ว`, () => undo(added)),
-    onError: (error, refused) => showFailureToast(`เพิ่ม “${refused.term}” ไม่สำเร็จ`, error, () => accept(refused)),
-  })
-  return accept
 }
 
-/** `isAnnounced`: another toast about the same action is already visible. */
-type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
-
-function useUntick() {
-  const { mutate: tickAgain } = useMutation({
-    mutationFn: ({ keyword_id: id, term }: Advice) => changeKeywordTerms(id, { approve: [term] }),
-    onError: (error, { term }) => showFailureToast(`ใช้ “${term}” อีกครั้งไม่สำเร็จ`, error),
+/** Call without `done` if a toast about the same action is already visible. */
+function untick({ keyword_id: keywordId, term }: Advice, done?: string): void {
+  saveKeywordTerms({
+    keywordId,
+    change: { reject: [term] },
+    failed: `เลิกใช้ “${term}” ไม่สำเร็จ`,
+    done,
+    undo: { keywordId, change: { approve: [term] }, failed: `ใช้ “${term}” อีกครั้งไม่สำเร็จ` },
   })
-  const { mutate: untick } = useMutation({
-    mutationFn: ({ advice: { keyword_id: id, term } }: UntickVariables) => changeKeywordTerms(id, { reject: [term] }),
-    onSuccess: (_, { advice, isAnnounced = false }) => {
-      if (!isAnnounced) showDoneToast(`เลิกใช้ “${advice.term}” ของ “${advice.word}” แล้ว`, () => tickAgain(advice))
-    },
-    onError: (error, variables) =>
-      showFailureToast(`เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ`, error, () => untick(variables)),
-  })
-  return untick
 }

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ReauthenticationDialogHost } from '#src/account/account-security/reauthentication-dialog-host.tsx'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -46,12 +46,13 @@ const InstalledAppHost = lazyComponent(
   () => import('#src/shell/installed-app/installed-app-host.tsx'),
   'InstalledAppHost',
 )
-const PushSubscriptionRenewal = lazyComponent(
-  () => import('#src/channels/push-device/push-subscription-renewal.tsx'),
-  'PushSubscriptionRenewal',
-)
 const sampleArrives = () => readPageMetadata('sample-arrives') !== undefined
-const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
+
+/** Ignores failures, such as being offline or a server without push, because the next start retries. */
+function renewPushSubscription(): void {
+  if (isDemoSession() || !('Notification' in window) || Notification.permission !== 'granted') return
+  import('#src/channels/push-device/browser-push-state.ts').then((push) => push.renewPushSubscription()).catch(() => {})
+}
 
 setChangeNoticeListener(showChangeToast)
 
@@ -66,6 +67,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let stop = () => {}
     const cancel = runWhenIdle(() => {
       stop = pollForDataChanges()
+      renewPushSubscription()
     })
     return () => {
       cancel()
@@ -75,7 +77,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const entries = getNavEntries({ user, organisation, isDemo: demo })
   const account = (
     <LazyBoundary>
-      <AccountPanel user={user} isDemo={demo} />
+      <AccountPanel />
     </LazyBoundary>
   )
   const bell = (variant: 'header' | 'phone-bar') => (
@@ -108,11 +110,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
           {isDesk && <CommandPaletteButton variant="header" />}
           {!isPhone && bell('header')}
-          {isDesk && (
-            <UserMenu user={user} preload={AccountPanel.preload}>
-              {account}
-            </UserMenu>
-          )}
+          {isDesk && <UserMenu preload={AccountPanel.preload}>{account}</UserMenu>}
         </div>
       </HeaderBar>
       <ConnectionBar />
@@ -120,7 +118,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <LazyBoundary silent>
         <InstalledAppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
       </LazyBoundary>
-      <AfterIdle>{isPushAllowed() && <PushSubscriptionRenewal />}</AfterIdle>
       <SessionEndBar />
       {sampleArrives() && <DemoImportProgress />}
       {demo && <DemoBanner />}
@@ -140,12 +137,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <ToastRegion />
     </>
   )
-}
-
-function AfterIdle({ children }: { children: ReactNode }) {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => runWhenIdle(() => setIdle(true)), [])
-  return isIdle && <LazyBoundary silent>{children}</LazyBoundary>
 }
 
 export function AppRouteLayout() {

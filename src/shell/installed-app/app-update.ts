@@ -7,12 +7,6 @@ const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 /** Activates a newer version of the app once the user accepts; undefined if there is none. */
 export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
-/** Returns the entry script of this page, which shows whether a worker belongs to the same build. */
-export const getCurrentEntryScript = (): string | undefined => {
-  const url = getEntryScriptUrl()
-  return url === undefined ? undefined : new URL(url).pathname
-}
-
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): string }
 }
@@ -65,8 +59,10 @@ export function startWatchingForAppUpdates(): () => void {
 }
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
+  const url = getEntryScriptUrl()
+  const isOfThisBuild = (await entryOf(worker)) === (url && new URL(url).pathname)
   // The network already served this page from the new build, so the worker of that build can activate.
-  if ((await entryOf(worker)) === getCurrentEntryScript()) worker.postMessage({ type: 'activate' })
+  if (isOfThisBuild) worker.postMessage({ type: 'activate' })
   else appUpdateOfferStore.set(() => activate(registration))
 }
 

@@ -23,6 +23,7 @@ import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
 import { appUpdateOfferStore, startWatchingForAppUpdates } from './app-update.ts'
 
+/** Its `useIsFetching` also renders it after a sign-out, when `useUser` would put the user back into the empty cache. */
 export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE

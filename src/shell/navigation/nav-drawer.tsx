@@ -3,9 +3,8 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { isActiveNavEntry, type NavEntry } from './nav-entries.ts'
+import type { NavEntry } from './nav-entries.ts'
 import { NavLink } from './nav-link.tsx'
-import { useNavLocation } from './use-nav-location.ts'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
@@ -16,7 +15,6 @@ type NavDrawerProps = {
 export function NavDrawer({ entries, top, children }: NavDrawerProps) {
   const [openedAt, setOpenedAt] = useState<string>()
   const href = useLocation({ select: (location) => location.href })
-  const location = useNavLocation()
   if (openedAt !== undefined && openedAt !== href) setOpenedAt(undefined)
   const open = openedAt !== undefined
   const close = () => setOpenedAt(undefined)
@@ -37,7 +35,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
             <ul>
               {entries.map((entry) => (
                 <li key={entry.name}>
-                  <NavLink screen={entry} isActive={isActiveNavEntry(entry, location)} variant="drawer" onClick={close}>
+                  <NavLink screen={entry} variant="drawer" onClick={close}>
                     <entry.icon aria-hidden className="size-5" />
                     {entry.name}
                   </NavLink>

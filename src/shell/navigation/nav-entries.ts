@@ -81,5 +81,6 @@ export function findOurWorkTab(location: NavLocation): NavScreen | undefined {
 }
 
 export function isActiveNavEntry(entry: Pick<NavEntry, 'path' | 'name'>, location: NavLocation): boolean {
-  return findOurWorkTab(location) ? isOurWorkEntry(entry) : isAtPath(entry.path, location.pathname)
+  const tab = findOurWorkTab(location)
+  return tab ? entry === tab || isOurWorkEntry(entry) : isAtPath(entry.path, location.pathname)
 }

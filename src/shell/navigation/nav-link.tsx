@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import type { NavScreen } from './nav-entries.ts'
+import { isActiveNavEntry, type NavScreen } from './nav-entries.ts'
+import { useNavLocation } from './use-nav-location.ts'
 
 /** Casts a `SCREENS` path to the router's type. A test ensures that `SCREENS` matches the routes. */
 export const castToRoutePath = (path: NavScreen['path']) => path as '/report'
@@ -22,19 +23,19 @@ const VARIANTS = {
 
 type NavLinkProps = {
   screen: NavScreen
-  isActive: boolean
   variant: keyof typeof VARIANTS
   onClick?: () => void
   className?: string
   children: ReactNode
 }
 
-export function NavLink({ screen: { path, search = {} }, isActive, variant, className, ...rest }: NavLinkProps) {
+export function NavLink({ screen, variant, className, ...rest }: NavLinkProps) {
   const [shape, active, inactive] = VARIANTS[variant]
+  const isActive = isActiveNavEntry(screen, useNavLocation())
   return (
     <Link
-      to={castToRoutePath(path)}
-      search={search}
+      to={castToRoutePath(screen.path)}
+      search={screen.search ?? {}}
       aria-current={isActive ? 'page' : undefined}
       className={classNames(shape, className, isActive ? active : inactive)}
       {...rest}

@@ -3,14 +3,13 @@ import { NavLink } from './nav-link.tsx'
 import { useNavLocation } from './use-nav-location.ts'
 
 export function OurWorkTabs() {
-  const current = findOurWorkTab(useNavLocation())
-  if (!current) return null
+  if (!findOurWorkTab(useNavLocation())) return null
   return (
     <nav aria-label="งานของเรา" className="shrink-0 border-b border-line bg-surface px-2 lg:px-3 print:hidden">
       <ul className="flex gap-1 overflow-x-auto">
         {OUR_WORK_TABS.map((tab) => (
           <li key={tab.name}>
-            <NavLink screen={tab} isActive={tab === current} variant="tab" className="h-10 px-3 touch:h-11">
+            <NavLink screen={tab} variant="tab" className="h-10 px-3 touch:h-11">
               {tab.name}
             </NavLink>
           </li>

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { logout } from '#src/account/api/sessions.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -12,13 +13,9 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { ThemePicker } from '#src/ui/theme/theme-picker.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
-type AccountPanelProps = {
-  user: User
-  /** True in the demo, which hides settings, usage history and logout (specification section 1). */
-  isDemo: boolean
-}
-
-export function AccountPanel({ user, isDemo }: AccountPanelProps) {
+/** The demo has no settings, usage history or logout (specification section 1). */
+export function AccountPanel() {
+  const user = useUser()
   return (
     <>
       <div className="flex items-center gap-3 px-3 py-2">
@@ -31,7 +28,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
       <div className="px-3 py-2">
         <ThemePicker />
       </div>
-      {!isDemo && (
+      {!isDemoSession() && (
         <div className="mt-1 border-t border-line px-1 pt-1">
           {user.role !== OPERATOR_ROLE && (
             <Link to="/settings" className={getButtonClasses('quiet', 'md', 'w-full justify-start')}>

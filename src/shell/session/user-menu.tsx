@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { User } from '#contract/account/user.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
-export function UserMenu({ user, preload, children }: { user: User; preload?: () => void; children: ReactNode }) {
+export function UserMenu({ preload, children }: { preload?: () => void; children: ReactNode }) {
+  const user = useUser()
   const { buttonProps, popoverProps } = usePopover()
   return (
     <>

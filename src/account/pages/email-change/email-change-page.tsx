@@ -33,44 +33,34 @@ export function EmailChangePage() {
   })
   const pendingChoice = answer.isPending ? answer.variables : undefined
   const refusedLink = [answer.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
-  const outcome = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)
+  const result = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)
+  const outcome = refusedLink ? { title: 'ลิงก์นี้ใช้ไม่ได้แล้ว', text: getErrorText(refusedLink) } : result && OUTCOMES[result]
   return (
-    <EmailLinkPageLayout title="เปลี่ยนอีเมล" link={link} isRefused={refusedLink !== undefined}>
-      {refusedLink ? (
-        <LinkOutcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} links={LINKS} />
-      ) : outcome ? (
-        <LinkOutcome {...OUTCOMES[outcome]} links={LINKS} />
-      ) : (
-        link.data && (
-          <div className="space-y-4">
-            <h1 className="text-2xl font-semibold">{link.data.side === 'old' ? 'เปลี่ยนอีเมลของบัญชี' : 'ยืนยันอีเมลใหม่'}</h1>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-              <dt className="text-ink-muted">อีเมลเดิม</dt>
-              <dd className="wrap-anywhere">{link.data.old_email}</dd>
-              <dt className="text-ink-muted">อีเมลใหม่</dt>
-              <dd className="font-medium wrap-anywhere">{link.data.new_email}</dd>
-            </dl>
-            <p className="text-ink-muted">อีเมลที่ใช้เข้าสู่ระบบจะเปลี่ยนเมื่อยืนยันครบทั้งสองอีเมล</p>
-            <FormSubmitError refusal={answer.error} />
-            <Button
-              variant="primary"
-              size="lg"
-              pending={pendingChoice === 'confirm'}
-              onClick={() => answer.mutate('confirm')}
-              className="w-full"
-            >
-              {link.data.side === 'old' ? 'ยืนยันการเปลี่ยน' : 'ยืนยันว่าเป็นอีเมลของฉัน'}
-            </Button>
-            <Button
-              size="lg"
-              pending={pendingChoice === 'stop'}
-              onClick={() => answer.mutate('stop')}
-              className="w-full"
-            >
-              หยุดการเปลี่ยน
-            </Button>
-          </div>
-        )
+    <EmailLinkPageLayout title="เปลี่ยนอีเมล" link={link} outcome={outcome && <LinkOutcome {...outcome} links={LINKS} />}>
+      {({ side, old_email, new_email }) => (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">{side === 'old' ? 'เปลี่ยนอีเมลของบัญชี' : 'ยืนยันอีเมลใหม่'}</h1>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dt className="text-ink-muted">อีเมลเดิม</dt>
+            <dd className="wrap-anywhere">{old_email}</dd>
+            <dt className="text-ink-muted">อีเมลใหม่</dt>
+            <dd className="font-medium wrap-anywhere">{new_email}</dd>
+          </dl>
+          <p className="text-ink-muted">อีเมลที่ใช้เข้าสู่ระบบจะเปลี่ยนเมื่อยืนยันครบทั้งสองอีเมล</p>
+          <FormSubmitError refusal={answer.error} />
+          <Button
+            variant="primary"
+            size="lg"
+            pending={pendingChoice === 'confirm'}
+            onClick={() => answer.mutate('confirm')}
+            className="w-full"
+          >
+            {side === 'old' ? 'ยืนยันการเปลี่ยน' : 'ยืนยันว่าเป็นอีเมลของฉัน'}
+          </Button>
+          <Button size="lg" pending={pendingChoice === 'stop'} onClick={() => answer.mutate('stop')} className="w-full">
+            หยุดการเปลี่ยน
+          </Button>
+        </div>
       )}
     </EmailLinkPageLayout>
   )

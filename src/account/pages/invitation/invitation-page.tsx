@@ -27,12 +27,13 @@ export function InvitationPage() {
   const [submitProblem, setSubmitProblem] = useState<InvitationProblem>()
   const problem = submitProblem ?? getInvitationProblem(link.error)
   return (
-    <EmailLinkPageLayout title="เข้าร่วมทีม" subject="คำเชิญ" link={link} isRefused={problem !== undefined}>
-      {problem !== undefined ? (
-        <LinkOutcome {...PROBLEM_TEXTS[problem]} links={[['/login', 'เข้าสู่ระบบ']]} isRefusal />
-      ) : (
-        link.data && <JoinForm token={token} invitation={link.data} onBadLink={setSubmitProblem} />
-      )}
+    <EmailLinkPageLayout
+      title="เข้าร่วมทีม"
+      subject="คำเชิญ"
+      link={link}
+      outcome={problem && <LinkOutcome {...PROBLEM_TEXTS[problem]} links={[['/login', 'เข้าสู่ระบบ']]} isRefusal />}
+    >
+      {(invitation) => <JoinForm token={token} invitation={invitation} onBadLink={setSubmitProblem} />}
     </EmailLinkPageLayout>
   )
 }

@@ -73,11 +73,10 @@ type LoginFormProps = {
   onDone: () => void
   onStep: (step: Step) => void
   refused?: unknown
-  target: string | undefined
-  notice?: 'password-changed' | undefined
 }
 
-function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
+function LoginForm({ onDone, onStep, refused }: LoginFormProps) {
+  const { redirect: target, notice } = route.useSearch()
   const form = useSchemaForm(
     { schema: loginRequestSchema, defaultValues: { email: '', password: '' }, initialRefusal: refused },
     async (credentials) => {
@@ -90,7 +89,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
   const intro = (
     <div>
       <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
-      {noticeKind && (
+      {notice && (
         <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
           เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
         </p>
@@ -123,7 +122,6 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <PasskeyLoginButton onDone={onDone} onRefusal={showRefusal} />
       <OrganisationLoginButton
         email={() => form.getValues('email')}
-        target={target}
         onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
         onRefusal={showRefusal}
       />
@@ -160,7 +158,7 @@ export function LoginPending() {
 }
 
 export function LoginPage() {
-  const { redirect, refkey, notice } = route.useSearch()
+  const { redirect, refkey } = route.useSearch()
   const { demoRefusal } = route.useRouteContext()
   const navigate = route.useNavigate()
   const [step, setStep] = useState<Step>()
@@ -198,7 +196,7 @@ export function LoginPage() {
           />
         </LazyBoundary>
       ) : (
-        <LoginForm onDone={continueAfterLogin} onStep={setStep} refused={refused} target={redirect} notice={notice} />
+        <LoginForm onDone={continueAfterLogin} onStep={setStep} refused={refused} />
       )}
     </PlainLayout>
   )
@@ -206,12 +204,12 @@ export function LoginPage() {
 
 type OrganisationLoginButtonProps = {
   email: () => string
-  target: string | undefined
   onEmailProblem: (message: string) => void
   onRefusal: (refusal: unknown) => void
 }
 
-function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationLoginButtonProps) {
+function OrganisationLoginButton({ email, onEmailProblem, onRefusal }: OrganisationLoginButtonProps) {
+  const { redirect: target } = route.useSearch()
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => redirectToIdentityProvider(email(), target),
     onError: (error) => {

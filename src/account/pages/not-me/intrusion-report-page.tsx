@@ -13,6 +13,10 @@ import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layou
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
+const LINKS = [
+  ['/reset-password', 'ตั้งรหัสผ่านใหม่'],
+  ['/login', 'กลับไปเข้าสู่ระบบ'],
+] as const
 
 /** Opening the page has no side effects; only the button reports, because mail scanners open links. */
 export function IntrusionReportPage() {
@@ -25,49 +29,38 @@ export function IntrusionReportPage() {
   // Do not check the link again after the report, which makes it invalid and loses the cached check.
   const link = useQuery({ ...intrusionReportLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
+  const refusal = refusedLink && (
+    <LinkOutcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} links={LINKS} isRefusal />
+  )
   return (
-    <EmailLinkPageLayout title="ไม่ใช่ฉัน" link={link} isRefused={refusedLink !== undefined}>
-      {report.data ? (
-        <ResultPanel {...report.data} />
-      ) : refusedLink ? (
-        <LinkOutcome
-          title="ลิงก์นี้ใช้ไม่ได้แล้ว"
-          text={getErrorText(refusedLink)}
-          links={[
-            ['/reset-password', 'ตั้งรหัสผ่านใหม่'],
-            ['/login', 'กลับไปเข้าสู่ระบบ'],
-          ]}
-          isRefusal
-        />
-      ) : (
-        link.data !== undefined && (
-          <div className="space-y-4">
-            <h1 className="text-2xl font-semibold">ไม่ใช่คุณใช่ไหม</h1>
-            <p>
-              มีบางอย่างเปลี่ยนในบัญชี <span className="font-medium wrap-anywhere">{link.data}</span> ถ้าไม่ใช่คุณ กดปุ่มด้านล่าง
-            </p>
-            <ul className="list-disc space-y-1 pl-5 text-ink-muted">
-              <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
-              <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
-              <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
-              <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
-            </ul>
-            <FormSubmitError refusal={report.error} />
-            <Button
-              variant="danger"
-              size="lg"
-              icon={ShieldAlert}
-              pending={report.isPending}
-              onClick={() => report.mutate()}
-              className="w-full"
-            >
-              ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
-            </Button>
-            <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
-              เป็นฉันเอง ไม่ต้องทำอะไร
-            </Link>
-          </div>
-        )
+    <EmailLinkPageLayout title="ไม่ใช่ฉัน" link={link} outcome={report.data ? <ResultPanel {...report.data} /> : refusal}>
+      {(email) => (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">ไม่ใช่คุณใช่ไหม</h1>
+          <p>
+            มีบางอย่างเปลี่ยนในบัญชี <span className="font-medium wrap-anywhere">{email}</span> ถ้าไม่ใช่คุณ กดปุ่มด้านล่าง
+          </p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
+            <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
+            <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
+            <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
+          </ul>
+          <FormSubmitError refusal={report.error} />
+          <Button
+            variant="danger"
+            size="lg"
+            icon={ShieldAlert}
+            pending={report.isPending}
+            onClick={() => report.mutate()}
+            className="w-full"
+          >
+            ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
+          </Button>
+          <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
+            เป็นฉันเอง ไม่ต้องทำอะไร
+          </Link>
+        </div>
       )}
     </EmailLinkPageLayout>
   )

@@ -70,25 +70,20 @@ export function PasswordResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <EmailLinkPageLayout title="ตั้งรหัสผ่านใหม่" link={link} isRefused={problem !== undefined}>
-      {problem !== undefined ? (
-        <LinkOutcome
-          {...PROBLEM_TEXTS[problem]}
-          links={[
-            ['/reset-password', 'ขอลิงก์ใหม่'],
-            ['/login', 'กลับไปเข้าสู่ระบบ'],
-          ]}
-          isRefusal
-        />
-      ) : (
-        link.data !== undefined && (
-          <ResetPasswordForm token={token} email={link.data} onDone={finish} onBadLink={setSubmitProblem} />
-        )
-      )}
+    <EmailLinkPageLayout
+      title="ตั้งรหัสผ่านใหม่"
+      link={link}
+      outcome={problem && <LinkOutcome {...PROBLEM_TEXTS[problem]} links={LINKS} isRefusal />}
+    >
+      {(email) => <ResetPasswordForm token={token} email={email} onDone={finish} onBadLink={setSubmitProblem} />}
     </EmailLinkPageLayout>
   )
 }
 
+const LINKS = [
+  ['/reset-password', 'ขอลิงก์ใหม่'],
+  ['/login', 'กลับไปเข้าสู่ระบบ'],
+] as const
 const PROBLEM_TEXTS: Record<PasswordResetProblem['code'], { readonly title: string; readonly text: string }> = {
   reset_link_expired: {
     title: 'ลิงก์นี้หมดอายุแล้ว',

@@ -8,7 +8,6 @@ import {
   getSettingsSearch,
   resolveSettings,
   type SettingsPartCode,
-  type SettingsView,
 } from '#src/account/settings-address/settings-address.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
@@ -51,19 +50,14 @@ const PARTS: Record<SettingsPartCode, ComponentType> = {
 
 export function SettingsPage() {
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const { is_access_budget_year_only: isBudgetOnly } = useOrganisation()
   const { role, second_factor_due: isDue } = useUser()
   const view = resolveSettings(search, { role, isBudgetOnly, isSecondFactorDue: isDue === true })
   if (isDemoSession()) return <NotInDemo />
   if (view.kind === 'moved') return <Navigate to="/settings" search={view.search} replace />
   if (view.kind === 'moved-to-report') return <Navigate to="/report" hash={view.manager} replace />
-  return <SettingsTabs view={view} hasUsageLog={role === 'super_user' && !isBudgetOnly} />
-}
-
-type SettingsTabsProps = { view: Extract<SettingsView, { kind: 'tab' }>; hasUsageLog: boolean }
-
-function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsageLog }: SettingsTabsProps) {
-  const navigate = route.useNavigate()
+  const { tabs, tab, part, unavailable, ignored } = view
   const Content = PARTS[part.value]
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
@@ -101,7 +95,7 @@ function SettingsTabs({ view: { tabs, tab, part, unavailable, ignored }, hasUsag
               panelId={PART_PANEL_ID}
               className="max-w-full overflow-x-auto [scrollbar-width:none]"
             />
-            {tab.value === 'team' && hasUsageLog && (
+            {tab.value === 'team' && role === 'super_user' && !isBudgetOnly && (
               <Link to="/logs" className={getButtonClasses('quiet')}>
                 <History aria-hidden className="size-4" />
                 ประวัติการใช้งาน

@@ -14,18 +14,17 @@ import {
   getKeywordListUsage,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
-import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BulkAddKeywordsBox } from './bulk-add-keywords-box.tsx'
 import { checkKeywordDraft } from './check-keyword-draft.ts'
 import { KeywordGroupField } from './keyword-group-field.tsx'
 import { KeywordInputField } from './keyword-input-field.tsx'
-import { type AddKeywordDraft, type AddKeywordDraftTerms, useAddKeywordDraft } from './use-add-keyword-draft.ts'
+import { useAddKeywordDraft } from './use-add-keyword-draft.ts'
 
 type AddBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
-  tools: WatchListEditingContext
   /** Word that prefills the box; passing a new object replaces the word in the box. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
@@ -41,8 +40,15 @@ export function isKeywordListDisabled(list: KeywordListCode, config: CustomerCon
   return list === 'deptsub_include' && !config.search_by_deptsub
 }
 
-export function AddKeywordBox(props: AddBoxProps) {
-  const { list, tools, isBulk, onBulkChange, startWord } = props
+export function AddKeywordBox({
+  list,
+  onListChange,
+  startWord,
+  isBulk,
+  onBulkChange,
+  onPickDepartments,
+  onClose,
+}: AddBoxProps) {
   const draft = useAddKeywordDraft(list)
   const [started, setStarted] = useState<typeof startWord>()
   if (startWord !== undefined && startWord !== started) {
@@ -50,82 +56,33 @@ export function AddKeywordBox(props: AddBoxProps) {
     draft.setWord(startWord.word)
   }
   const [pasted, setPasted] = useState('')
-  const { left, limit } = getKeywordListUsage(tools.organisation, list)
+  const { organisation, isLocked } = useWatchLists()
+  const { left, limit } = getKeywordListUsage(organisation, list)
+  const isDisabled = isLocked || left === 0
+  const word = draft.word.trim()
+  const check = checkKeywordDraft(list, draft.word, organisation[list])
+  const canSave = check.state === 'good' && !isDisabled
+  const serverCheck = useServerCheck(list, word, canSave && !isBulk)
   if (isBulk) {
-    return (
-      <BulkAddKeywordsBox
-        list={list}
-        tools={tools}
-        text={pasted}
-        onTextChange={setPasted}
-        onClose={() => onBulkChange(false)}
-      />
-    )
+    return <BulkAddKeywordsBox list={list} text={pasted} onTextChange={setPasted} onClose={() => onBulkChange(false)} />
   }
   return (
-    <>
+    <div>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {getKeywordListAppearance(list).name}ครบ {formatCount(limit)} {getKeywordListItemNoun(list)}
           ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
-      <SingleWord
-        {...props}
-        draft={draft}
-        isFull={left === 0}
-        onPasteMany={(text) => {
-          setPasted(text)
-          onBulkChange(true)
-        }}
-      />
-    </>
-  )
-}
-
-function useServerCheck(
-  list: KeywordListCode,
-  word: string,
-  isGood: boolean,
-): { readonly text: string; readonly isRefused: boolean } | undefined {
-  const debounced = useDebouncedText(word)
-  const { data } = useQuery({ ...keywordCheckQuery(list, [debounced]), enabled: isGood && debounced === word })
-  if (!isGood || debounced !== word) return undefined
-  const [refused] = data?.lines ?? []
-  const [waiting] = [...(data?.waiting ?? []), ...(data?.silent ?? [])]
-  if (refused) return { text: refused.message, isRefused: true }
-  return waiting && { text: waiting.message, isRefused: false }
-}
-
-type SingleWordProps = AddBoxProps & { draft: AddKeywordDraft; isFull: boolean; onPasteMany: (text: string) => void }
-
-function SingleWord({
-  list,
-  onListChange,
-  tools,
-  draft,
-  isFull,
-  onPasteMany,
-  onBulkChange,
-  onPickDepartments,
-  onClose,
-}: SingleWordProps) {
-  const { organisation, isLocked } = tools
-  const isDepartment = list === 'deptsub_include'
-  const isDisabled = isLocked || isFull
-  const check = checkKeywordDraft(list, draft.word, organisation[list])
-  const serverCheck = useServerCheck(list, draft.word.trim(), check.state === 'good' && !isDisabled)
-  const canSave = check.state === 'good' && !isDisabled
-  const word = draft.word.trim()
-  const aiTerms: Pick<AddKeywordDraftTerms, 'terms'> | undefined = draft.terms
-  return (
-    <div>
       <KeywordInputField
         list={list}
         onListChange={onListChange}
         word={draft.word}
         onChange={draft.setWord}
-        onPasteMany={onPasteMany}
+        onPasteMany={(text) => {
+          setPasted(text)
+          onBulkChange(true)
+        }}
         check={check}
         disabled={isDisabled}
         onEnter={() => canSave && void draft.save()}
@@ -164,7 +121,7 @@ function SingleWord({
         ))}
       </KeywordInputField>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {isDepartment ? (
+        {list === 'deptsub_include' ? (
           <Button size="sm" icon={Building2} disabled={isDisabled} onClick={onPickDepartments}>
             เลือกจากรายชื่อหน่วยงาน
           </Button>
@@ -173,7 +130,6 @@ function SingleWord({
             กลุ่ม
             <KeywordGroupField
               label="กลุ่มของคำใหม่"
-              groups={organisation.keyword_groups}
               value={draft.group}
               onChange={draft.setGroup}
               disabled={isDisabled}
@@ -200,7 +156,7 @@ function SingleWord({
           )}
           {(check.state === 'good' || check.state === 'empty') && (
             <KeywordPreviewPanel
-              draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
+              draft={{ list, word: draft.word, terms: draft.terms?.terms }}
               excluded={draft.excluded}
               onExcluded={(excluded) => draft.change({ excluded })}
               isListOff={isKeywordListDisabled(list, organisation.customer_config)}
@@ -228,4 +184,14 @@ function SingleWord({
       </div>
     </div>
   )
+}
+
+function useServerCheck(list: KeywordListCode, word: string, isGood: boolean) {
+  const debounced = useDebouncedText(word)
+  const { data } = useQuery({ ...keywordCheckQuery(list, [debounced]), enabled: isGood && debounced === word })
+  if (!isGood || debounced !== word) return undefined
+  const [refused] = data?.lines ?? []
+  const [waiting] = [...(data?.waiting ?? []), ...(data?.silent ?? [])]
+  if (refused) return { text: refused.message, isRefused: true }
+  return waiting && { text: waiting.message, isRefused: false }
 }

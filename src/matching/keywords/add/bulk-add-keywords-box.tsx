@@ -18,7 +18,7 @@ import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { getKeywordListAppearance, getKeywordListItemNoun } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
-import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { InlineQueryError } from '#src/ui/inline-query-error.tsx'
@@ -26,13 +26,13 @@ import { KeywordGroupField, NO_KEYWORD_GROUP, toNewKeywordGroup } from './keywor
 
 type BulkBoxProps = {
   list: KeywordListCode
-  tools: WatchListEditingContext
   text: string
   onTextChange: (text: string) => void
   onClose: () => void
 }
 
-export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
+export function BulkAddKeywordsBox({ list, text, onTextChange, onClose }: BulkBoxProps) {
+  const { organisation, isLocked } = useWatchLists()
   const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const save = useMutation({
     mutationFn: (saved: readonly BulkKeywordLine[]) => {
@@ -49,12 +49,12 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
     },
   })
   const debounced = useDebouncedText(text)
-  const existing = tools.organisation[list]
+  const existing = organisation[list]
   const localLines = checkBulkKeywordLines(list, splitPastedKeywords(list, text), existing)
   const checkableWords = checkBulkKeywordLines(list, splitPastedKeywords(list, debounced), existing)
     .filter(({ problem }) => problem === undefined)
     .map(({ word }) => word)
-  const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
+  const shouldCheck = checkableWords.length > 0 && !isLocked && !save.isPending
   const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
   // Do not check lines that are being saved: they already exist in the list and would be reported as duplicates.
   const lines = save.isPending
@@ -87,7 +87,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
         rows={6}
         spellCheck={false}
         aria-describedby="bulk-hint"
-        disabled={tools.isLocked}
+        disabled={isLocked}
         value={text}
         onChange={(event) => onTextChange(event.currentTarget.value)}
         className="mt-2 w-full rounded-control border border-control bg-surface px-3 py-2 disabled:opacity-60 touch:text-lg"
@@ -95,13 +95,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       {list !== 'deptsub_include' && (
         <div className="mt-1 flex items-center gap-2 text-sm text-ink-muted">
           กลุ่ม
-          <KeywordGroupField
-            label="กลุ่มของคำเหล่านี้"
-            groups={tools.organisation.keyword_groups}
-            value={group}
-            onChange={setGroup}
-            disabled={tools.isLocked}
-          />
+          <KeywordGroupField label="กลุ่มของคำเหล่านี้" value={group} onChange={setGroup} disabled={isLocked} />
         </div>
       )}
       <p role="status" className="mt-3 min-h-6 text-sm">
@@ -129,7 +123,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
           <Button
             variant="primary"
             pending={save.isPending}
-            disabled={tools.isLocked || good.length === 0 || !isChecked}
+            disabled={isLocked || good.length === 0 || !isChecked}
             onClick={() => save.mutate(lines)}
             className="flex-1"
           >

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import type { KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,7 +11,6 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 
 type GroupFieldProps = {
   label: string
-  groups: Organisation['keyword_groups']
   value: KeywordGroupChoice
   onChange: (choice: KeywordGroupChoice) => void
   disabled?: boolean
@@ -24,14 +24,15 @@ export const NO_KEYWORD_GROUP: KeywordGroupChoice = { group_id: null }
 export const toNewKeywordGroup = (list: KeywordListCode, choice: KeywordGroupChoice) =>
   list === 'deptsub_include' || ('group_id' in choice && choice.group_id === null) ? {} : choice
 
-export function KeywordGroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
+export function KeywordGroupField({ label, value, onChange, disabled = false }: GroupFieldProps) {
+  const groups = useOrganisation().keyword_groups.filter(hasServerId)
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')
   const selected = 'group' in value ? NEW : value.group_id === null ? NONE : String(value.group_id)
   const take = () => {
     const text = name.trim()
     if (text === '') return
-    const existing = groups.find((group) => group.name === text && hasServerId(group))
+    const existing = groups.find((group) => group.name === text)
     onChange(existing ? { group_id: existing.id } : { group: text })
     setNaming(false)
     setName('')
@@ -66,7 +67,7 @@ export function KeywordGroupField({ label, groups, value, onChange, disabled = f
       value={selected}
       options={[
         { value: NONE, th: 'ไม่มีกลุ่ม' },
-        ...groups.filter(hasServerId).map(({ id, name: text }) => ({ value: String(id), th: text })),
+        ...groups.map(({ id, name: text }) => ({ value: String(id), th: text })),
         { value: NEW, th: 'group' in value ? `กลุ่มใหม่: ${value.group}` : '+ กลุ่มใหม่…' },
       ]}
       onChange={(chosen) => {

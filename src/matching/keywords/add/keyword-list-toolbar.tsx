@@ -10,7 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { tryRenameKeywordGroup } from '#src/matching/keywords/keyword-changes.ts'
 import { getKeywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
-import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { type KeywordFilter, useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { createEntryKeyHandler } from '#src/ui/form/entry-key-handler.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -19,15 +19,14 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { TogglePill } from '#src/ui/toggle-pill.tsx'
 
 type WordToolbarProps = {
-  tools: WatchListEditingContext
   filter: KeywordFilter
   onSearch: (q: string) => void
   onGroup: (groupId: number | undefined) => void
 }
 
-export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
+export function KeywordListToolbar({ filter, onSearch, onGroup }: WordToolbarProps) {
   const [isManaging, setManaging] = useState(false)
-  const groups = tools.organisation.keyword_groups.filter(hasServerId)
+  const groups = useWatchLists().organisation.keyword_groups.filter(hasServerId)
   return (
     <div className="flex items-start gap-x-3 gap-y-2 max-sm:flex-wrap">
       <search className="w-full sm:w-60 sm:shrink-0">
@@ -65,25 +64,19 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
           </Button>
         </div>
       )}
-      {isManaging && <KeywordGroupManager tools={tools} onClose={() => setManaging(false)} />}
+      {isManaging && <KeywordGroupManager onClose={() => setManaging(false)} />}
     </div>
   )
 }
 
 /** A group exists as long as it has words: the first one creates it, the last one deletes it. */
-function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
-  const { organisation, isLocked } = tools
+function KeywordGroupManager({ onClose }: { onClose: () => void }) {
+  const { organisation } = useWatchLists()
   return (
     <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
       <ul className="divide-y divide-line px-4 pb-4">
         {organisation.keyword_groups.filter(hasServerId).map((group) => (
-          <GroupRow
-            key={group.id}
-            group={group}
-            names={organisation.keyword_groups.filter(({ id }) => id !== group.id).map(({ name }) => name)}
-            count={wordsIn(organisation, group.id)}
-            isLocked={isLocked}
-          />
+          <GroupRow key={group.id} group={group} />
         ))}
       </ul>
       <p className="px-4 pb-4 text-sm text-ink-muted">
@@ -93,31 +86,22 @@ function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContex
   )
 }
 
-const wordsIn = (organisation: Organisation, groupId: number) =>
-  KEYWORD_LIST_CODES.reduce(
-    (sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length,
-    0,
-  )
+type GroupRowProps = { group: Organisation['keyword_groups'][number] }
 
-type GroupRowProps = {
-  group: { readonly id: number; readonly name: string }
-  names: readonly string[]
-  count: number
-  isLocked: boolean
-}
-
-function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
+function GroupRow({ group }: GroupRowProps) {
   const { id, name } = group
+  const { organisation, isLocked } = useWatchLists()
+  const words = KEYWORD_LIST_CODES.flatMap((list) => organisation[list].filter(({ group_id }) => group_id === id))
   const [isRenaming, setRenaming] = useState(false)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
       <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', getKeywordGroupDotClass(id))} />
       {isRenaming ? (
-        <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
+        <RenameGroupForm group={group} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCount(count)} คำ</span>
+            {name} <span className="text-sm text-ink-faint tabular-nums">{formatCount(words.length)} คำ</span>
           </span>
           <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
             เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
@@ -128,10 +112,10 @@ function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
   )
 }
 
-type RenameGroupFormProps = Pick<GroupRowProps, 'group' | 'names'> & { onDone: () => void }
-
-function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
-  const unusedName = z.refine<string>((name) => !names.includes(name), {
+function RenameGroupForm({ group, onDone }: GroupRowProps & { onDone: () => void }) {
+  const { keyword_groups: groups } = useWatchLists().organisation
+  const isUnused = (name: string) => groups.every((other) => other.id === group.id || other.name !== name)
+  const unusedName = z.refine<string>(isUnused, {
     error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
   })
   const form = useSchemaForm(

@@ -5,7 +5,7 @@ import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_KEYWORD_GROUP, toNewKeywordGroup } from './keyword-group-field.tsx'
 
-export type AddKeywordDraftTerms = {
+type AddKeywordDraftTerms = {
   readonly approve: readonly string[]
   readonly reject: readonly string[]
   readonly terms: readonly string[]
@@ -20,8 +20,6 @@ type UnsavedKeyword = {
   readonly lesson?: NewKeywordTraining
 }
 const NO_WORD: UnsavedKeyword = { word: '', excluded: [] }
-
-export type AddKeywordDraft = ReturnType<typeof useAddKeywordDraft>
 
 export function useAddKeywordDraft(list: KeywordListCode) {
   const [unsaved, setUnsaved] = useState(NO_WORD)

@@ -69,13 +69,7 @@ function subtypesOf(types: readonly BusinessType[], chosen: readonly number[]): 
   })
 }
 
-type TypeGroupsProps = {
-  types: readonly BusinessType[]
-  chosen: readonly number[]
-  onChange: (types: number[]) => void
-}
-
-const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
+type TypeGroupsProps = Omit<StepBusinessProps, 'onSkip'> & { types: readonly BusinessType[] }
 
 /**
  * Business types by group. On a phone groups are collapsed but show their selected types. When the user returns to the
@@ -83,7 +77,7 @@ const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
  */
 export function BusinessTypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
   const isDesk = useMediaQuery('(min-width: 640px)')
-  const [risen] = useState(() => types.filter((type) => idsOf(type).some((id) => chosen.includes(id))))
+  const [risen] = useState(() => types.filter(({ subtypes }) => subtypes.some(({ id }) => chosen.includes(id))))
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(risen.slice(0, 1).map(({ id }) => id)))
   const [typed, setTyped] = useState('')
   const query = toNormalisedSearchText(typed)
@@ -152,10 +146,8 @@ export function BusinessTypeGroups({ types, chosen, onChange }: TypeGroupsProps)
 
 const GROUPS = 'grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
-type TypeGroupProps = {
+type TypeGroupProps = Omit<StepBusinessProps, 'onSkip'> & {
   type: BusinessType
-  chosen: readonly number[]
-  onChange: (types: number[]) => void
   isOpen: boolean
   onToggle: (() => void) | undefined
 }

@@ -1,12 +1,11 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { UnsavedKeywordTraining } from '#src/matching/lesson/unsaved-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { SetupKeywordBox } from './setup-keyword-box.tsx'
-import type { SetupKeywordChoice, SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
+import type { SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
   addValidSetupKeywords,
   computeRemainingListLimits,
@@ -24,6 +23,9 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const { id, include, ai } = group
   const selected = include.filter(({ on }) => on)
   const unused = include.filter(({ on }) => !on)
+  const selectedAi = ai.filter(({ on }) => on)
+  const [teaching, setTeaching] = useState<string>()
+  const taught = ai.find(({ word }) => word === teaching)
   const remaining = computeRemainingListLimits(draft, organisation)
 
   const add = (words: readonly string[]) => {
@@ -33,7 +35,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     onChange(next)
     return outcome
   }
-  const reasons = [...selected, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
+  const reasons = [...selected, ...selectedAi].flatMap(({ word }) => {
     const reason = refused.get(toKeywordKey(word))
     return reason === undefined ? [] : [{ word, reason }]
   })
@@ -71,65 +73,42 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
           ))}
         </div>
       )}
-      <Meanings
-        choices={ai}
-        isFull={remaining.ai_include === 0}
-        onTake={(word) => onChange(selectSetupKeyword(draft, id, 'ai', word))}
-        onDrop={(word) => onChange(deselectSetupKeyword(draft, id, 'ai', word))}
-        onTeach={(word, lesson) => onChange(setSetupKeywordTraining(draft, id, word, lesson))}
-      />
-    </section>
-  )
-}
-
-type MeaningsProps = {
-  choices: readonly SetupKeywordChoice[]
-  isFull: boolean
-  onTake: (word: string) => void
-  onDrop: (word: string) => void
-  onTeach: (word: string, lesson: NewKeywordTraining) => void
-}
-
-function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
-  const [teaching, setTeaching] = useState<string>()
-  const taught = choices.find(({ word }) => word === teaching)
-  if (choices.length === 0) return null
-  return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
-      <span className="inline-flex items-center gap-1 text-xs text-ink-faint">
-        <Sparkles aria-hidden className="size-3.5" />
-        ให้ AI หาคำใกล้เคียงด้วย
-      </span>
-      {choices.map(({ word, on }) => (
-        <button
-          key={word}
-          type="button"
-          aria-pressed={on}
-          disabled={!on && isFull}
-          onClick={() => (on ? onDrop(word) : onTake(word))}
-          className="inline-flex max-w-full items-center rounded-control border border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted disabled:opacity-50 aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-ink touch:min-h-11"
-        >
-          {word}
-        </button>
-      ))}
-      {choices
-        .filter(({ on }) => on)
-        .map(({ word, lesson }) => (
-          <Button key={word} variant="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
-            สอน “{word}” ด้วยตัวอย่าง
-            {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
-          </Button>
-        ))}
+      {ai.length > 0 && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+          <span className="inline-flex items-center gap-1 text-xs text-ink-faint">
+            <Sparkles aria-hidden className="size-3.5" />
+            ให้ AI หาคำใกล้เคียงด้วย
+          </span>
+          {ai.map(({ word, on }) => (
+            <button
+              key={word}
+              type="button"
+              aria-pressed={on}
+              disabled={!on && remaining.ai_include === 0}
+              onClick={() => onChange((on ? deselectSetupKeyword : selectSetupKeyword)(draft, id, 'ai', word))}
+              className="inline-flex max-w-full items-center rounded-control border border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted disabled:opacity-50 aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-ink touch:min-h-11"
+            >
+              {word}
+            </button>
+          ))}
+          {selectedAi.map(({ word, lesson }) => (
+            <Button key={word} variant="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
+              สอน “{word}” ด้วยตัวอย่าง
+              {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+            </Button>
+          ))}
+        </div>
+      )}
       {taught && (
         <UnsavedKeywordTraining
           word={taught.word}
           chosen={NO_CHOICE}
           lesson={taught.lesson}
-          onChange={(lesson) => onTeach(taught.word, lesson)}
+          onChange={(lesson) => onChange(setSetupKeywordTraining(draft, id, taught.word, lesson))}
           onClose={() => setTeaching(undefined)}
         />
       )}
-    </div>
+    </section>
   )
 }
 

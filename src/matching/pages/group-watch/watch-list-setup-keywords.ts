@@ -20,24 +20,19 @@ import {
 } from './watch-list-setup-draft.ts'
 
 type SetupKeywordKind = 'include' | 'ai'
-export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
 
 export const listChosenSetupKeywords = (
   { groups }: Pick<WatchListSetupDraft, 'groups'>,
   kind: SetupKeywordKind,
 ): string[] => groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
-export function computeRemainingListLimits(
-  draft: WatchListSetupDraft,
-  organisation: Organisation,
-): RemainingKeywordListLimits {
+export function computeRemainingListLimits(draft: WatchListSetupDraft, organisation: Organisation) {
   const left = (list: KeywordListCode, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
   return {
     include: left('include', listChosenSetupKeywords(draft, 'include').length),
     ai_include: left('ai_include', listChosenSetupKeywords(draft, 'ai').length),
     exclude: left('exclude', draft.excludes.length),
-    ai_exclude: left('ai_exclude', 0),
     deptsub_include: left('deptsub_include', draft.departments.length),
   }
 }

@@ -16,9 +16,13 @@ import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
 import { ExcludedProjectsPanel } from '#src/matching/excluded-projects/excluded-projects-panel.tsx'
 import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword-noise-level-indicator.tsx'
 import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-line.tsx'
-import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { WatchListsContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
-import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import {
+  MatchingFailedNotice,
+  MatchingInProgressNotice,
+  useMatchingProgress,
+} from '#src/matching/matching-progress/matching-notice.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { MatchExplanationPanel } from '#src/report/why-not/match-explanation-panel.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
@@ -41,17 +45,16 @@ import {
 
 const route = getRouteApi('/_app/watch')
 
-function useWatchTools() {
+function useLoadedWatchLists() {
   const organisation = useOrganisation()
   const stats = useQuery(useOptimisticQueryOptions(keywordStatsQuery))
   // In the demo users may try out words at any hour, because nothing is stored and its lists never unlock.
   const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
   const figures = keywords && new Map(keywords.map((keyword) => [keyword.id, keyword]))
-  const tools: WatchListEditingContext = { organisation, figures, isLocked }
   useEffect(refetchAfterInterruptedWatchListSave, [])
   useEffect(() => () => keywordListActionResultStore.set(undefined), [])
-  return { tools, stats }
+  return { organisation, figures, isLocked, stats }
 }
 
 const PANEL_ID = 'watch-panel'
@@ -70,8 +73,8 @@ export function WatchListPage() {
     applyWatchSearchPatch,
   )
   const { tab = 'rules' } = search
-  const { tools, stats } = useWatchTools()
-  const { organisation, isLocked } = tools
+  const { stats, ...watchLists } = useLoadedWatchLists()
+  const { organisation, isLocked } = watchLists
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
   // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
@@ -96,7 +99,8 @@ export function WatchListPage() {
         <div className="min-w-0 flex-1 basis-96">
           <h1 className="text-xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
-            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
+            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingInProgressNotice className="ml-2" />
+            <MatchingFailedNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (
               <>
                 {' · '}
@@ -141,7 +145,9 @@ export function WatchListPage() {
         <IgnoredParamsNotice params={WATCH_PARAMS} ignored={ignored} />
         <div id={PANEL_ID} role="tabpanel" aria-label={`${TABS[tab].short}${TABS[tab].remainder}`}>
           {tab === 'rules' && (
-            <WatchListRulesTab tools={tools} stats={stats.data} hasWords={hasWords} search={search} change={change} />
+            <WatchListsContext value={watchLists}>
+              <WatchListRulesTab stats={stats.data} hasWords={hasWords} search={search} change={change} />
+            </WatchListsContext>
           )}
           {tab === 'hidden' && (
             <ExcludedProjectsPanel

@@ -11,7 +11,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { ChangeSearchFn } from '#src/lib/use-search-state.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
-import { tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
+import { excludeTerm, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import {
   findKeywordListByCode,
   getKeywordListAppearance,
@@ -20,19 +20,17 @@ import {
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListCard } from '#src/matching/keywords/keyword-list-card.tsx'
 import { SearchModeToggles } from '#src/matching/keywords/search-mode-toggles.tsx'
-import { filterKeywords, type WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
+import { filterKeywords, useWatchLists } from '#src/matching/keywords/watch-list-tools.ts'
 import { KeywordTermAdviceSection } from '#src/matching/term-advice/term-advice-section.tsx'
 import { castToRoutePath } from '#src/shell/navigation/nav-link.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { showDoneToast } from '#src/ui/overlay/outcome-toasts.ts'
 import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { WatchSearch } from './watch-search.ts'
 
-type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchListEditingContext }
-
-function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
-  const words = tools.organisation.deptsub_include
+function DepartmentDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { organisation, isLocked } = useWatchLists()
+  const words = organisation.deptsub_include
   const watched = new Set(words.map(({ word }) => toKeywordKey(word)))
   const add = async (names: string[]) => {
     const result = await tryAddKeywords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
@@ -45,7 +43,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
       <div className="px-4 pb-4">
         <DepartmentPicker
           watched={watched}
-          remaining={tools.isLocked ? 0 : getKeywordListUsage(tools.organisation, 'deptsub_include').left}
+          remaining={isLocked ? 0 : getKeywordListUsage(organisation, 'deptsub_include').left}
           onAdd={add}
         />
       </div>
@@ -57,15 +55,14 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
 const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
-  tools: WatchListEditingContext
   stats: KeywordStats | undefined
   hasWords: boolean
   search: WatchSearch
   change: ChangeSearchFn<WatchSearch>
 }
 
-export function WatchListRulesTab({ tools, stats, hasWords, search, change }: RulesTabProps) {
-  const { organisation, isLocked } = tools
+export function WatchListRulesTab({ stats, hasWords, search, change }: RulesTabProps) {
+  const { organisation, isLocked } = useWatchLists()
   const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
@@ -98,7 +95,6 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
     <AddKeywordBox
       list={list}
       onListChange={(to) => changeList(to, 'replace')}
-      tools={tools}
       startWord={startWord}
       isBulk={isBulk}
       onBulkChange={setBulk}
@@ -109,22 +105,20 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
   return (
     <div className="space-y-4">
       {organisation.ai_include.length > 0 && !isDemoSession() && (
-        <KeywordTermAdviceSection isLocked={isLocked} exclude={excludeTerm} />
+        <KeywordTermAdviceSection
+          isLocked={isLocked}
+          exclude={(term) => excludeTerm(term, `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)}
+        />
       )}
-      <SearchModeToggles config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      <SearchModeToggles stats={stats?.switches} />
       {hasWords ? (
         <KeywordListToolbar
-          tools={tools}
           filter={{ q: search.q ?? '', groupId: search.group }}
           onSearch={(q) => change({ q }, 'replace')}
           onGroup={(group) => change({ group })}
         />
       ) : (
-        <EmptyWatchLists
-          isLocked={isLocked}
-          onPaste={() => addTo('include', true)}
-          onPickDepartments={() => setPicking(true)}
-        />
+        <EmptyWatchLists onPaste={() => addTo('include', true)} onPickDepartments={() => setPicking(true)} />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="space-y-4">
@@ -132,9 +126,8 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
             <KeywordListCard
               key={cardList}
               list={cardList}
-              tools={tools}
               words={filterKeywords(
-                tools,
+                organisation,
                 cardList,
                 (entry) =>
                   (searchKey === '' || toKeywordKey(entry.word).includes(searchKey)) &&
@@ -177,15 +170,9 @@ export function WatchListRulesTab({ tools, stats, hasWords, search, change }: Ru
           onClose={() => change({ lesson: undefined }, 'replace')}
         />
       )}
-      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
+      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} />
     </div>
   )
-}
-
-async function excludeTerm(term: string): Promise<boolean> {
-  const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
-  if (added.ok) showDoneToast(`เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว`)
-  return added.ok
 }
 
 /** Focuses the add box in the next frame, because it may not be rendered yet. */
@@ -193,16 +180,13 @@ function focusBox() {
   requestAnimationFrame(() => getNamedElement('addWord')?.focus())
 }
 
-type EmptyListsProps = {
-  onPaste: () => void
-  onPickDepartments: () => void
-  isLocked: boolean
-}
+type EmptyListsProps = { onPaste: () => void; onPickDepartments: () => void }
 
 const ROW =
   'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
 
-function EmptyWatchLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
+function EmptyWatchLists({ onPaste, onPickDepartments }: EmptyListsProps) {
+  const { isLocked } = useWatchLists()
   return (
     <Card className="appear p-5">
       <h2 className="text-md font-semibold">ยังไม่มีคำหรือหน่วยงานที่ติดตาม</h2>

@@ -12,7 +12,7 @@ import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { KEYWORD_NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
+import { KEYWORD_NOISE_LEVELS } from '#src/matching/keyword-impact/impact-text.ts'
 import {
   decideKeywordApproval,
   operatorKeywordsQuery,
@@ -139,7 +139,7 @@ function Impact({ id }: { id: number }) {
               เพิ่ม {formatCount(data.added)} โครงการ
             </LabelledValueItem>
             <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
-              <Badge tone={LEVEL_TONES[data.level]}>{KEYWORD_NOISE_LEVEL_LABELS[data.level]}</Badge>
+              <Badge tone={LEVEL_TONES[data.level]}>{KEYWORD_NOISE_LEVELS[data.level].name}</Badge>
             </LabelledValueItem>
           </div>
           {data.samples.length > 0 && (

@@ -10,6 +10,7 @@ import {
   type NewApiKey,
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { apiKeysQuery, createApiKey, revokeApiKey } from '#src/account/api/api-keys.ts'
 import { ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
@@ -45,14 +46,7 @@ export function ApiKeysTab() {
             title="คีย์ที่มีอยู่"
             rows={keys}
             getKey={({ id }) => id}
-            summary={
-              <LimitUsageBar
-                label="คีย์ขององค์กร"
-                used={keys.length}
-                limit={maxKeys}
-                text={`${keys.length} จาก ${maxKeys} คีย์`}
-              />
-            }
+            summary={<LimitUsageBar label="คีย์ขององค์กร" used={keys.length} limit={maxKeys} unit="คีย์" />}
             empty="ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้"
           >
             {(key) => <KeyRow apiKey={key} />}
@@ -62,8 +56,6 @@ export function ApiKeysTab() {
     </QueryView>
   )
 }
-
-const scopeName = (code: string) => API_KEY_SCOPES.find((scope) => scope.code === code)?.th ?? code
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, scopes, ending, made_by, is_owner_open, created_at, expires_at, is_over, used_at } = apiKey
@@ -78,7 +70,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const details = (
     <>
       <p>
-        อ่าน {scopes.map(scopeName).join(', ')} ·{' '}
+        อ่าน {scopes.map((scope) => getChoiceLabel(API_KEY_SCOPES, scope)).join(', ')} ·{' '}
         {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${formatThaiDateTime(used_at)}`}
       </p>
       <p>

@@ -9,9 +9,9 @@ import {
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookDelivery,
-  type WebhookDeliveryAttempt,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import {
   resendWebhookDeliveriesSince,
@@ -146,8 +146,6 @@ const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   delivered: 'new',
   dead: 'urgent',
 }
-const typeName = (type: string) =>
-  type === TEST_WEBHOOK_EVENT ? 'ทดสอบ' : (WEBHOOK_EVENTS.find(({ code }) => code === type)?.th ?? type)
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximumFractionDigits: 2 })} วินาที`
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
@@ -167,9 +165,11 @@ function WebhookDeliveryRow({ webhook, delivery }: DeliveryRowProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-medium">{typeName(type)}</span>{' '}
+            <span className="font-medium">
+              {type === TEST_WEBHOOK_EVENT ? 'ทดสอบ' : getChoiceLabel(WEBHOOK_EVENTS, type)}
+            </span>{' '}
             {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}{' '}
-            <Badge tone={TONES[state]}>{WEBHOOK_DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
+            <Badge tone={TONES[state]}>{getChoiceLabel(WEBHOOK_DELIVERY_STATES, state)}</Badge>
           </span>
           <span className="block text-sm text-ink-muted tabular-nums">
             {formatThaiDateTime(at)}
@@ -208,8 +208,22 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
             <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
           ) : (
             <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
-              {tries.map((attempt) => (
-                <AttemptRow key={`${attempt.at} ${attempt.ms}`} attempt={attempt} />
+              {tries.map(({ at, ms, answer, ...result }) => (
+                <li key={`${at} ${ms}`} className="text-sm">
+                  <span className="tabular-nums">
+                    {formatThaiDateTime(at)} · {getWebhookDeliveryFaultText(result)} · {seconds(ms)}
+                  </span>
+                  {answer !== '' && (
+                    <pre
+                      tabIndex={0}
+                      role="region"
+                      aria-label="คำตอบของปลายทาง"
+                      className="mt-1 max-h-40 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 whitespace-pre-wrap wrap-anywhere"
+                    >
+                      {answer}
+                    </pre>
+                  )}
+                </li>
               ))}
             </ol>
           )}
@@ -226,27 +240,6 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
         </>
       )}
     </QueryView>
-  )
-}
-
-function AttemptRow({ attempt }: { attempt: WebhookDeliveryAttempt }) {
-  const { at, ms, answer } = attempt
-  return (
-    <li className="text-sm">
-      <span className="tabular-nums">
-        {formatThaiDateTime(at)} · {getWebhookDeliveryFaultText(attempt)} · {seconds(ms)}
-      </span>
-      {answer !== '' && (
-        <pre
-          tabIndex={0}
-          role="region"
-          aria-label="คำตอบของปลายทาง"
-          className="mt-1 max-h-40 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 whitespace-pre-wrap wrap-anywhere"
-        >
-          {answer}
-        </pre>
-      )}
-    </li>
   )
 }
 

@@ -2,13 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import {
   deleteWebhook,
   refetchWebhooks,
   replaceWebhookSecret,
   testWebhook,
-  testWebhookDeliveryQuery,
   updateWebhook,
+  webhookDeliveryQuery,
 } from '#src/account/api/webhooks.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -22,8 +24,6 @@ import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
-
-const eventName = (code: string) => WEBHOOK_EVENTS.find((event) => event.code === code)?.th ?? code
 
 export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const { id, name, url, is_on, paused, events, view, made_by, created_at, old_secret_until } = webhook
@@ -53,7 +53,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
             <code>{url}</code>
           </p>
           <p className="text-sm text-ink-muted">
-            {events.map(eventName).join(', ')}
+            {events.map((event) => getChoiceLabel(WEBHOOK_EVENTS, event)).join(', ')}
             {view !== null &&
               (view.name === null ? (
                 <span className="text-urgent"> · มุมมองทีมที่เลือกไม่มีแล้ว จึงไม่ส่งเรื่องโครงการ เลือกใหม่</span>
@@ -120,8 +120,13 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
   return failing_since === null ? <Badge tone="new">เปิดอยู่</Badge> : <Badge tone="updated">ส่งไม่ถึง กำลังลองใหม่</Badge>
 }
 
+const TEST_POLL_MS = 1_000
+
 function TestResult({ id, delivery }: { id: number; delivery: string }) {
-  const { data } = useQuery(testWebhookDeliveryQuery(id, delivery))
+  const { data } = useQuery({
+    ...webhookDeliveryQuery(id, delivery),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'waiting' ? TEST_POLL_MS : false),
+  })
   const isFinished = data !== undefined && data.state !== 'waiting'
   useEffect(() => {
     if (isFinished) refetchWebhooks()
@@ -141,12 +146,12 @@ function TestResult({ id, delivery }: { id: number; delivery: string }) {
 }
 
 function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { webhook: Webhook }) {
-  const number = (count: number) => count.toLocaleString('th-TH')
   return (
     <>
       <p className="text-sm text-ink-muted">
         {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${formatThaiDateTime(last.at)} ${getWebhookDeliveryFaultText(last)}`}
-        {' · 30 วัน: '}ถึงแล้ว {number(counts.delivered)} · รอส่ง {number(counts.waiting)} · ไม่ถึง {number(counts.dead)}
+        {' · 30 วัน: '}ถึงแล้ว {formatCount(counts.delivered)} · รอส่ง {formatCount(counts.waiting)} · ไม่ถึง{' '}
+        {formatCount(counts.dead)}
       </p>
       {paused ? (
         <p className="text-sm text-urgent">

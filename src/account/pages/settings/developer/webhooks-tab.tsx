@@ -27,7 +27,6 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
   const [secret, setSecret] = useState<string>()
   const [edited, setEdited] = useState<Webhook>()
   const editor = useRef<HTMLDivElement>(null)
-  const usage = `${webhooks.length} จาก ${maxWebhooks} รายการ`
   return (
     <>
       <div ref={editor}>
@@ -51,7 +50,7 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
         title="เว็บฮุกที่มีอยู่"
         rows={webhooks}
         getKey={({ id }) => id}
-        summary={<LimitUsageBar label="เว็บฮุกขององค์กร" used={webhooks.length} limit={maxWebhooks} text={usage} />}
+        summary={<LimitUsageBar label="เว็บฮุกขององค์กร" used={webhooks.length} limit={maxWebhooks} unit="รายการ" />}
         empty={`ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน ${MAX_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง`}
       >
         {(webhook) => (

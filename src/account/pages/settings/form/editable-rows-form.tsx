@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { Controller, type Resolver, useFieldArray } from 'react-hook-form'
+import { Controller, useFieldArray } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { useSchemaForm } from '#src/account/form-refusal/schema-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
@@ -20,39 +21,22 @@ type EditableRowField = {
   readonly initial?: string
 }
 
-type ParsedRowResult<Row> =
-  | { readonly ok: true; readonly row: Row }
-  | { readonly ok: false; readonly field: string; readonly message: string }
-
 type RowsFormProps<Row> = {
   /** Thai noun for a row, used in labels, e.g. `ผลงาน`. */
   rowNoun: string
   rows: readonly EditableRowDraft[]
   maxRows: number
   fields: readonly EditableRowField[]
-  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>
+  schema: z.core.$ZodType<Row, EditableRowDraft>
   onSave: (rows: Row[]) => Promise<void>
 }
 
 type Drafts = { rows: EditableRowDraft[] }
 
-function rowsResolver<Row>(
-  parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>,
-): Resolver<Drafts, unknown, { rows: Row[] }> {
-  return ({ rows }) => {
-    const readings = rows.map(parseRow)
-    if (readings.every((reading) => reading.ok)) return { values: { rows: readings.map(({ row }) => row) }, errors: {} }
-    const errors = readings.map((reading) =>
-      reading.ok ? {} : { [reading.field]: { type: 'custom', message: reading.message } },
-    )
-    return { values: {}, errors: { rows: errors } }
-  }
-}
-
-export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, parseRow, onSave }: RowsFormProps<Row>) {
+export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, schema, onSave }: RowsFormProps<Row>) {
   const empty = Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial]))
   const form = useSchemaForm<Drafts, { rows: Row[] }>(
-    { resolver: rowsResolver(parseRow), defaultValues: { rows: [...rows] } },
+    { schema: z.object({ rows: z.array(schema) }), defaultValues: { rows: [...rows] } },
     (values) => onSave(values.rows),
   )
   const { refusal, isSubmitting } = form

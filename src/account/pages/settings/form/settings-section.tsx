@@ -1,17 +1,20 @@
 import { type ReactNode, useId } from 'react'
+import { formatCount } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 
-type UsageBarProps = { label: string; used: number; limit: number; text: string }
+type UsageBarProps = { label: string; used: number; limit: number; unit: string }
 
 /** Shows how much of a limit is used. The bar is decorative; the text carries the meaning for screen readers. */
-export function LimitUsageBar({ label, used, limit, text }: UsageBarProps) {
+export function LimitUsageBar({ label, used, limit, unit }: UsageBarProps) {
   const share = limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-3 text-sm">
         <span>{label}</span>
-        <span className="text-ink-muted tabular-nums">{text}</span>
+        <span className="text-ink-muted tabular-nums">
+          {formatCount(used)} จาก {formatCount(limit)} {unit}
+        </span>
       </p>
       <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <div

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { LineConnectionState, LineConnectLink, LineGroupCode } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { ActionButton, ConfirmedAction } from '#src/account/form-refusal/action-button.tsx'
@@ -33,6 +33,10 @@ export function LineConnectionSection() {
     ...lineConnectionQuery,
     refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
   })
+  const requestCode = {
+    run: async () => setConnectCode(await createLineConnectionCode()),
+    failed: 'ขอรหัสไม่สำเร็จ',
+  }
   const isSuperUser = useUser().role === 'super_user'
   const isConnected = line.data !== undefined && line.data.connection !== null
   useEffect(() => {
@@ -60,9 +64,20 @@ export function LineConnectionSection() {
                 <Wishes />
               </>
             ) : connectCode ? (
-              <ConnectCode {...connectCode} onConnectCode={setConnectCode} />
+              <ConnectCode {...connectCode} request={requestCode} />
             ) : (
-              <ConnectPrompt account={account} onConnectCode={setConnectCode} />
+              <ItemRow
+                title="ยังไม่ได้เชื่อม"
+                details={
+                  account
+                    ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
+                    : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'
+                }
+              >
+                <ActionButton {...requestCode} icon={MessageCircle} disabled={account === null}>
+                  เชื่อม LINE
+                </ActionButton>
+              </ItemRow>
             )}
             {isSuperUser && <LineGroupsSection />}
           </div>
@@ -113,35 +128,15 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineConnectionStat
   )
 }
 
-type OnConnectCode = { onConnectCode: (connectCode: LineConnectLink) => void }
+type ConnectCodeProps = LineConnectLink & { request: Pick<ComponentProps<typeof ActionButton>, 'run' | 'failed'> }
 
-function ConnectPrompt({ account, onConnectCode }: Pick<LineConnectionState, 'account'> & OnConnectCode) {
-  const details = account
-    ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
-    : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'
-  return (
-    <ItemRow title="ยังไม่ได้เชื่อม" details={details}>
-      <ActionButton
-        icon={MessageCircle}
-        disabled={account === null}
-        run={async () => onConnectCode(await createLineConnectionCode())}
-        failed="ขอรหัสไม่สำเร็จ"
-      >
-        เชื่อม LINE
-      </ActionButton>
-    </ItemRow>
-  )
-}
-
-function ConnectCode({ text, address, expires_at, onConnectCode }: LineConnectLink & OnConnectCode) {
+function ConnectCode({ text, address, expires_at, request }: ConnectCodeProps) {
   const isOver = useIsExpired(expires_at)
   if (isOver)
     return (
       <div role="status" className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-56">รหัสหมดเวลาแล้ว ยังไม่มีอะไรเปลี่ยน</p>
-        <ActionButton run={async () => onConnectCode(await createLineConnectionCode())} failed="ขอรหัสไม่สำเร็จ">
-          ขอรหัสใหม่
-        </ActionButton>
+        <ActionButton {...request}>ขอรหัสใหม่</ActionButton>
       </div>
     )
   return (

@@ -58,12 +58,10 @@ export function NotificationChannelPreferencesForm({ setting }: { setting: Notif
       <Switch label="เฉพาะวันทำการ" checked={wish.working_days_only} onChange={(on) => save({ working_days_only: on })}>
         เสาร์ อาทิตย์ และวันหยุดราชการไม่แจ้ง เก็บไว้รวมส่งเช้าวันทำการถัดไป
       </Switch>
-      <Filters wish={wish} save={save} />
+      <Filters {...wish} onSave={(filters) => save({ filters })} />
     </div>
   )
 }
-
-type PartProps = { wish: ChannelPreferences; save: (change: Partial<ChannelPreferences>) => void }
 
 const HALF_HOURS = Array.from(
   { length: 48 },
@@ -97,7 +95,9 @@ function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   )
 }
 
-function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
+type FiltersProps = ChannelPreferences & { onSave: (filters: ChannelPreferences['filters']) => void }
+
+function Filters({ filters: chosen, kinds, onSave }: FiltersProps) {
   const { project_save_filter_profile: filters } = useUser()
   if (filters.length === 0 || !(kinds.includes('Morning') || kinds.includes('Document_found'))) return null
   return (
@@ -107,12 +107,9 @@ function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
         className="ml-6 grid gap-x-6 sm:grid-cols-2"
         options={chosen === null ? [] : filters.map(({ id, filterName }) => ({ code: id, th: filterName }))}
         value={chosen ?? []}
-        onChange={(ids) => save({ filters: ids })}
+        onChange={onSave}
       >
-        <Checkbox
-          checked={chosen === null}
-          onChange={(on) => save({ filters: on ? null : filters.map(({ id }) => id) })}
-        >
+        <Checkbox checked={chosen === null} onChange={(on) => onSave(on ? null : filters.map(({ id }) => id))}>
           ทั้งรายงาน
         </Checkbox>
       </CheckboxGroup>

@@ -14,7 +14,6 @@ import {
 import { getReportMailTime } from '#contract/report/report-mail.ts'
 import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -119,7 +118,7 @@ export function NotificationsTab() {
           </p>
         )}
         {!isBudgetOnly && <MailPreview />}
-        {!isBudgetOnly && !isDemoSession() && user.role === 'super_user' && (
+        {!isBudgetOnly && user.role === 'super_user' && (
           <div className="mt-4">
             <UserSwitch field="is_send_coverage_email" label="รับอีเมลความครบถ้วนของประกาศ" subject="อีเมลความครบถ้วน">
               ส่งวันที่ 3 ของทุกเดือน เวลา 08:30 น. ว่าเดือนก่อนมีประกาศครบแค่ไหนและทันเช้าแค่ไหน เฉพาะผู้ดูแลขององค์กร
@@ -145,10 +144,10 @@ export function NotificationsTab() {
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
-      {!isBudgetOnly && !isDemoSession() && <LineConnectionSection />}
-      {!isBudgetOnly && !isDemoSession() && <PushSection />}
+      {!isBudgetOnly && <LineConnectionSection />}
+      {!isBudgetOnly && <PushSection />}
       {!isBudgetOnly && <FollowsSection />}
-      {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}
+      {!isBudgetOnly && hasCompanies && <SavedQuestionsSection />}
     </>
   )
 }

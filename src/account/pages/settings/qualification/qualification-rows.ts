@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { z } from 'zod/mini'
 import {
   ACADEMIC_DEGREES,
   CONTRACTOR_GRADES,
@@ -8,17 +9,17 @@ import {
   MAX_CONTRACTOR_REGISTRATIONS,
   MAX_EXPERIENCE_YEARS,
   MAX_PAST_WORKS,
-  MAX_QUALIFICATION_TEXT_LENGTH,
   MAX_STAFF_GROUP_SIZE,
   MAX_STAFF_GROUPS,
   type PastWork,
   type QualificationCertificate,
+  qualificationsSchema,
   type StaffGroup,
 } from '#contract/account/qualification.ts'
-import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import type { EditableRowDraft, EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
+import { thaiDateSchema } from '#src/lib/thai-date-schema.ts'
 
 export type QualificationRows<Row> = Omit<ComponentProps<typeof EditableRowsForm<Row>>, 'rows' | 'onSave'> & {
   readonly title: string
@@ -26,13 +27,25 @@ export type QualificationRows<Row> = Omit<ComponentProps<typeof EditableRowsForm
   readonly toDraft: (row: Row) => EditableRowDraft
 }
 
-const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
+const { past_works, certificates, classes, people } = qualificationsSchema.shape
 
-function findTextError(draft: EditableRowDraft, names: readonly string[], needed: string, message: string) {
-  if (draft[needed]!.trim() === '') return wrong(needed, message)
-  const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_TEXT_LENGTH)
-  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_TEXT_LENGTH} ตัวอักษร`)
-}
+const amountSchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const money = parseThaiMoney(text)
+    if (money.ok && money.baht > 0) return money.baht
+    const message = money.ok ? 'จำนวนเงินต้องมากกว่า 0' : money.message
+    context.issues.push({ code: 'custom', input: text, message })
+    return z.NEVER
+  }),
+)
+
+/** Schema of a typed whole number; an empty field is 0. */
+const wholeNumber = (least: number, most: number, message: string) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{0,5}$/, message)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(least, message), z.maximum(most, message))),
+  )
 
 export const PAST_WORKS: QualificationRows<PastWork> = {
   title: 'ผลงาน',
@@ -47,16 +60,10 @@ export const PAST_WORKS: QualificationRows<PastWork> = {
     { name: 'year', label: 'ปีที่แล้วเสร็จ', placeholder: '2567', inputMode: 'numeric', className: 'w-28' },
   ],
   toDraft: ({ baht, year, ...texts }) => ({ ...texts, baht: formatBaht(baht), year: String(year) }),
-  parseRow: (draft) => {
-    const bad = findTextError(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
-    if (bad) return bad
-    const money = parseThaiMoney(draft.baht!)
-    if (!money.ok || money.baht <= 0) return wrong('baht', money.ok ? 'จำนวนเงินต้องมากกว่า 0' : money.message)
-    const year = Number(draft.year)
-    if (!Number.isInteger(year) || year < 2500 || year > 2640) return wrong('year', 'ใส่ปี พ.ศ. เช่น 2567')
-    const { name = '', kinds = '', agency = '' } = draft
-    return { ok: true, row: { name: name.trim(), kinds: kinds.trim(), agency: agency.trim(), baht: money.baht, year } }
-  },
+  schema: z.extend(past_works.def.element, {
+    baht: amountSchema,
+    year: wholeNumber(2500, 2640, 'ใส่ปี พ.ศ. เช่น 2567'),
+  }),
 }
 
 export const CERTIFICATES: QualificationRows<QualificationCertificate> = {
@@ -70,14 +77,7 @@ export const CERTIFICATES: QualificationRows<QualificationCertificate> = {
     { name: 'expires_on', label: 'ใช้ได้ถึง', placeholder: 'เช่น 31 ธ.ค. 2570', className: 'w-44' },
   ],
   toDraft: ({ expires_on: day, ...texts }) => ({ ...texts, expires_on: day === null ? '' : formatThaiDateShort(day) }),
-  parseRow: (draft) => {
-    const bad = findTextError(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
-    if (bad) return bad
-    const { name = '', number = '', expires_on = '' } = draft
-    const day = expires_on.trim() === '' ? null : parseThaiDate(expires_on, getBangkokToday(new Date()))
-    if (day !== null && !day.ok) return wrong('expires_on', day.message)
-    return { ok: true, row: { name: name.trim(), number: number.trim(), expires_on: day === null ? null : day.iso } }
-  },
+  schema: z.extend(certificates.def.element, { expires_on: thaiDateSchema }),
 }
 
 export const CONTRACTOR_CLASSES: QualificationRows<ContractorRegistration> = {
@@ -96,15 +96,10 @@ export const CONTRACTOR_CLASSES: QualificationRows<ContractorRegistration> = {
     },
   ],
   toDraft: ({ branch, grade }) => ({ branch, grade: String(grade) }),
-  parseRow: (draft) => {
-    const bad = findTextError(draft, ['branch'], 'branch', 'บอกสาขางาน')
-    if (bad) return bad
-    const grade = CONTRACTOR_GRADES.find((candidate) => String(candidate) === draft.grade)!
-    return { ok: true, row: { branch: draft.branch!.trim(), grade } }
-  },
+  schema: z.extend(classes.def.element, {
+    grade: z.pipe(z.string(), z.pipe(z.transform(Number), classes.def.element.shape.grade)),
+  }),
 }
-
-const INTEGER_PATTERN = /^\d{1,5}$/
 
 export const STAFF_GROUPS: QualificationRows<StaffGroup> = {
   title: 'บุคลากร',
@@ -124,15 +119,8 @@ export const STAFF_GROUPS: QualificationRows<StaffGroup> = {
     { name: 'years', label: 'ประสบการณ์ (ปี)', placeholder: '5', inputMode: 'numeric', className: 'w-36' },
   ],
   toDraft: ({ count, years, ...texts }) => ({ ...texts, count: String(count), years: String(years) }),
-  parseRow: (draft) => {
-    const bad = findTextError(draft, ['position'], 'position', 'บอกตำแหน่ง')
-    if (bad) return bad
-    const [count, years] = [draft.count!.trim(), draft.years!.trim() || '0']
-    if (!INTEGER_PATTERN.test(count) || Number(count) < 1 || Number(count) > MAX_STAFF_GROUP_SIZE)
-      return wrong('count', `ใส่จำนวนคน 1–${MAX_STAFF_GROUP_SIZE}`)
-    if (!INTEGER_PATTERN.test(years) || Number(years) > MAX_EXPERIENCE_YEARS)
-      return wrong('years', `ใส่จำนวนปี 0–${MAX_EXPERIENCE_YEARS}`)
-    const degree = ACADEMIC_DEGREES.find(({ code }) => code === draft.degree)!.code
-    return { ok: true, row: { position: draft.position!.trim(), count: Number(count), degree, years: Number(years) } }
-  },
+  schema: z.extend(people.def.element, {
+    count: wholeNumber(1, MAX_STAFF_GROUP_SIZE, `ใส่จำนวนคน 1–${MAX_STAFF_GROUP_SIZE}`),
+    years: wholeNumber(0, MAX_EXPERIENCE_YEARS, `ใส่จำนวนปี 0–${MAX_EXPERIENCE_YEARS}`),
+  }),
 }

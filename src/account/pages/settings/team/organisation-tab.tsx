@@ -123,15 +123,13 @@ export function OrganisationTab() {
             <div className="space-y-4">
               {SHOWN_LISTS.map((list) => {
                 const { th, limit } = KEYWORD_LIST_RULES[list]
-                const usedCount = organisation[list].length
-                const maxWords = config[limit]
                 return (
                   <LimitUsageBar
                     key={list}
                     label={th}
-                    used={usedCount}
-                    limit={maxWords}
-                    text={`${formatCount(usedCount)} จาก ${formatCount(maxWords)} คำ`}
+                    used={organisation[list].length}
+                    limit={config[limit]}
+                    unit="คำ"
                   />
                 )
               })}

@@ -104,12 +104,7 @@ function InviteForm({ team }: { team: Team }) {
           ส่งคำเชิญ
         </Button>
       </div>
-      <LimitUsageBar
-        label="สมาชิกและคำเชิญที่รอตอบรับ"
-        used={usedSeats}
-        limit={team.most}
-        text={`${usedSeats} จาก ${team.most} คน`}
-      />
+      <LimitUsageBar label="สมาชิกและคำเชิญที่รอตอบรับ" used={usedSeats} limit={team.most} unit="คน" />
     </SettingsForm>
   )
 }

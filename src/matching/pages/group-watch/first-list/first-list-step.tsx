@@ -13,8 +13,8 @@ import { firstListQuery } from '#src/market/api/first-list.ts'
 import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
@@ -87,53 +87,54 @@ export function FirstListStep({
           </Button>
         )}
       </div>
-      {query.error && !refusal && (
-        <ErrorNotice
-          title="เตรียมรายการไม่สำเร็จ"
-          error={query.error}
-          reason={`${getErrorText(query.error)} หรือเลือกจากประเภทธุรกิจแทน`}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.isLoading && (
-        <SkeletonGroup
-          label="กำลังอ่านงานที่ชนะ"
-          className="space-y-3 rounded-card border border-line bg-surface p-4"
-          bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
-        />
-      )}
-      {data && !query.error && !data.proposal && (
-        <EmptyState
-          icon={SearchX}
-          title={data.company ? `ยังไม่พบงานที่ ${data.company.name} ชนะ` : 'ไม่พบบริษัทนี้ในข้อมูล'}
-          actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
+      {company !== '' && !refusal && (
+        <QueryView
+          query={query}
+          task="เตรียมรายการ"
+          notesStale
+          errorReason={(error) => `${getErrorText(error)} หรือเลือกจากประเภทธุรกิจแทน`}
+          skeleton={
+            <SkeletonGroup
+              label="กำลังอ่านงานที่ชนะ"
+              className="space-y-3 rounded-card border border-line bg-surface p-4"
+              bars={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']}
+            />
+          }
         >
-          {data.company
-            ? 'มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้'
-            : 'ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง'}
-          {!data.company && data.similar.length > 0 && (
-            <span className="mt-3 block">
-              ชื่อใกล้เคียง
-              <span className="mt-1 flex flex-wrap justify-center gap-2">
-                {data.similar.map((ref) => (
-                  <Button key={ref.id} size="sm" onClick={() => choose(ref)} className="max-w-full">
-                    <span className="truncate">{ref.name}</span>
-                  </Button>
-                ))}
-              </span>
-            </span>
-          )}
-        </EmptyState>
-      )}
-      {data?.company && data.proposal && proposed && !query.error && (
-        <Proposal
-          company={data.company}
-          proposal={data.proposal}
-          selection={isNew || !selection ? proposed : selection}
-          remaining={remaining}
-          onSelect={onSelect}
-        />
+          {({ company: found, proposal, similar }) =>
+            found && proposal && proposed ? (
+              <Proposal
+                company={found}
+                proposal={proposal}
+                selection={isNew || !selection ? proposed : selection}
+                remaining={remaining}
+                onSelect={onSelect}
+              />
+            ) : (
+              <EmptyState
+                icon={SearchX}
+                title={found ? `ยังไม่พบงานที่ ${found.name} ชนะ` : 'ไม่พบบริษัทนี้ในข้อมูล'}
+                actions={<Button onClick={onWithoutWins}>เลือกจากประเภทธุรกิจ</Button>}
+              >
+                {found
+                  ? 'มีชื่อบริษัทในข้อมูลแล้ว แต่ยังไม่มีงานที่ประกาศว่าชนะ จึงยังไม่มีอะไรให้เรียนรู้'
+                  : 'ข้อมูลมีเฉพาะบริษัทที่เคยเสนอราคาหรือทำสัญญากับรัฐในช่วงที่นำเข้าไว้ ตรวจเลขหรือชื่ออีกครั้ง'}
+                {!found && similar.length > 0 && (
+                  <span className="mt-3 block">
+                    ชื่อใกล้เคียง
+                    <span className="mt-1 flex flex-wrap justify-center gap-2">
+                      {similar.map((ref) => (
+                        <Button key={ref.id} size="sm" onClick={() => choose(ref)} className="max-w-full">
+                          <span className="truncate">{ref.name}</span>
+                        </Button>
+                      ))}
+                    </span>
+                  </span>
+                )}
+              </EmptyState>
+            )
+          }
+        </QueryView>
       )}
     </div>
   )

@@ -21,10 +21,11 @@ type LessonDialogProps = {
 export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const lesson = useQuery(useOptimisticQueryOptions(keywordTrainingQuery(keywordId)))
   const isSaving = useIsMutating(PENDING_TRAINING_ANSWERS_FILTER) > 0
-  const { mutate: saveAnswers } = useMutation({
-    mutationFn: (answers: readonly KeywordTrainingAnswer[]) => answerKeywordTrainingTitles(keywordId, answers),
-    onError: (reason, answers) => showFailureToast('บันทึกคำตอบไม่สำเร็จ', reason, () => saveAnswers(answers)),
-  })
+  const saveAnswers = (answers: readonly KeywordTrainingAnswer[]): void => {
+    answerKeywordTrainingTitles(keywordId, answers).catch((error: unknown) =>
+      showFailureToast('บันทึกคำตอบไม่สำเร็จ', error, () => saveAnswers(answers)),
+    )
+  }
   const { word, in_force: inForce = 0, turned = [] } = lesson.data ?? {}
   const apply = useMutation({
     mutationFn: (isOn: boolean) => setKeywordTrainingActive(keywordId, isOn),
