@@ -24,6 +24,7 @@ import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import {
   addBudgetTextSearchHits,
   countBudgetItemsByYear,
@@ -38,7 +39,7 @@ import { loadBudgetMatchTime, loadBudgetSubscription, loadImportedBudgetYears } 
 import type { BudgetTextCache } from './budget-text-cache.ts'
 import { stripYearlyShares } from './link-projects-to-budget-items.ts'
 import { loadBudgetSummary } from './load-budget-summary.ts'
-import { presentBudgetItem, presentBudgetLink, satangToBaht } from './present-budget.ts'
+import { presentBudgetItem, presentBudgetLink } from './present-budget.ts'
 
 type BudgetAccess = {
   readonly years: readonly number[]

@@ -12,6 +12,7 @@ import { USER_ROLES } from '#contract/account/user.ts'
 import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 
 export type PursuitBoard = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
 
@@ -94,7 +95,7 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
   return {
     ...stored,
     owner: owner_id,
-    price: price_satang === null ? null : price_satang / 100,
+    price: satangToBaht(price_satang),
     stage_since: iso(stored.stage_since),
     decided_at: isoOrNull(stored.decided_at),
     created_at: iso(stored.created_at),
@@ -252,7 +253,7 @@ export type StoredProjectOutcome = {
 export function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
   if (!stored || (stored.winner_name === null && stored.winner_satang === null)) return null
   const { winner_name: winner, winner_satang: satang, winner_announced_on: day } = stored
-  return { winner, price: satang === null ? null : satang / 100, announced_date: day }
+  return { winner, price: satangToBaht(satang), announced_date: day }
 }
 
 export async function loadProjectOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {

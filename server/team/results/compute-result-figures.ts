@@ -14,6 +14,7 @@ import {
 } from '#contract/team/team-results.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
 import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { StoredTeamResult } from './queries.ts'
 
 export type TeamResult = {
@@ -25,7 +26,6 @@ export type TeamResult = {
 type Group = { readonly key: string; readonly name: string }
 
 const compareThai = new Intl.Collator('th').compare
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 /**
  * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
@@ -62,11 +62,11 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
       decided,
       // A decision can precede the announcement (purchase plans); then the duration is meaningless.
       days_to_decide: days !== null && days >= 0 ? days : null,
-      estimate: baht(stored.estimate_satang),
-      price: seesPrice ? baht(stored.price_satang) : null,
+      estimate: satangToBaht(stored.estimate_satang),
+      price: seesPrice ? satangToBaht(stored.price_satang) : null,
       discount: seesPrice ? discountOf(stored) : null,
       winner: stored.winner_name,
-      winner_price: baht(stored.winner_satang),
+      winner_price: satangToBaht(stored.winner_satang),
       reason: givenReason,
     },
     kind,
