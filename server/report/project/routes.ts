@@ -16,6 +16,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader, readAgencyDataFreshness } from '#server/catalogue/intake/read-freshness.ts'
+import { isPlausibleProjectId } from '#server/catalogue/is-plausible-project-id.ts'
 import { DbReadOnlyError } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
@@ -156,8 +157,6 @@ function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastViewedAt
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
-/** Rejects malformed ids without querying the database; e-GP ids have 11 digits. */
-const PROJECT_ID_PATTERN = /^[\w-]{1,40}$/
 
 function describeView({ params, query }: FastifyRequest): UsageDescription | undefined {
   if ((query as { ahead?: string }).ahead === PROJECT_PREFETCH_PARAMS.ahead) return undefined
@@ -185,7 +184,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const { organisationId, userId, isDemo, scopes } = actor
       const { id } = request.params
-      if (!PROJECT_ID_PATTERN.test(id)) throw new ProblemError('not_found')
+      if (!isPlausibleProjectId(id)) throw new ProblemError('not_found')
       const stored = await db.transaction(
         async (tx) => {
           const row = await loadReportRow(tx, id, organisationId)
@@ -216,7 +215,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
-    const project = PROJECT_ID_PATTERN.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
+    const project = isPlausibleProjectId(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
     return project
   }
