@@ -78,11 +78,11 @@ export async function isProjectKnownToOrganisation(
   organisationId: number,
   projectId: string,
 ): Promise<boolean> {
-  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const condition = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
-    select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
-      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of})
-      or exists (select from draft_comments where ${of}) as known`)
+    select exists (select from project_matches where ${condition}) or exists (select from pursuits where ${condition})
+      or exists (select from pursuit_notes where ${condition}) or exists (select from team_label_assignments where ${condition})
+      or exists (select from draft_comments where ${condition}) as known`)
   return row!.known
 }
 
@@ -104,15 +104,15 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
 }
 
 export async function loadPursuitState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
-  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const condition = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [pursuit] = await db.query<StoredPursuit>(sql`
     select stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang, checklist, created_by, created_at, changed_at
-    from pursuits where ${of}`)
+    from pursuits where ${condition}`)
   const notes = await db.query<PursuitNote>(sql`
     select n.id, n.user_id as author, n.text, n.mentions, n.is_pinned, n.created_at, n.edited_at, n.deleted_at,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.place), '[]')
         from note_files f where f.organisation_id = n.organisation_id and f.project_id = n.project_id and f.note_id = n.id) as files
-    from pursuit_notes n where ${of} order by n.place, n.id`)
+    from pursuit_notes n where ${condition} order by n.place, n.id`)
   return {
     pursuit: pursuit ? presentPursuit(pursuit) : null,
     notes: notes.map((note) => ({
