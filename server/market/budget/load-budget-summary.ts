@@ -20,7 +20,7 @@ import {
 } from './budget-summary-queries.ts'
 import type { BudgetTextCache } from './budget-text-cache.ts'
 
-export const MAX_BUDGET_BREAKDOWN_ROWS = 100
+const MAX_BUDGET_BREAKDOWN_ROWS = 100
 
 export type BudgetSummaryScope = {
   readonly organisationId: number

@@ -138,7 +138,7 @@ export function presentComparedDepartments(
 type ComparisonMix = CompanyComparison['mix']
 type StoredSlice = StoredCompanyComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
-export const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
+const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return formatProjectSizeBand(code!)

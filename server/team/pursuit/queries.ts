@@ -243,14 +243,14 @@ export async function countPursuits(tx: Db, organisationId: number): Promise<num
   return row!.count
 }
 
-export const PROJECT_OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
+const PROJECT_OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
 export type StoredProjectOutcome = {
   readonly winner_name: string | null
   readonly winner_satang: number | null
   readonly winner_announced_on: string | null
 }
 
-export function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
+function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
   if (!stored || (stored.winner_name === null && stored.winner_satang === null)) return null
   const { winner_name: winner, winner_satang: satang, winner_announced_on: day } = stored
   return { winner, price: satangToBaht(satang), announced_date: day }

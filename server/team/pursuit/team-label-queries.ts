@@ -27,7 +27,7 @@ export async function loadTeamLabels(
 }
 
 /** Returns the board version, incremented with every change of team data; 0 before the first change. */
-export async function loadPursuitBoardVersion(db: Db, organisationId: number): Promise<number> {
+async function loadPursuitBoardVersion(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
   )
