@@ -113,7 +113,7 @@ async function loadCompanyMemory(memory: CompanyFactCache): Promise<void> {
   await memory.load()
   const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers
   console.log(
-    `columns ${memory.isHeld ? 'loaded' : 'NOT loaded'} after ${seconds(started)}, ${(grown / 2 ** 20).toFixed(0)} MB in arrays`,
+    `columns ${memory.isLoaded ? 'loaded' : 'NOT loaded'} after ${seconds(started)}, ${(grown / 2 ** 20).toFixed(0)} MB in arrays`,
   )
 }
 

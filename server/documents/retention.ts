@@ -7,7 +7,7 @@ import { DOCUMENT_JOB_TYPE } from './queries.ts'
 const DOCUMENT_BATCH_SIZE = 200
 
 /** SQL expression: retention in days of organisation `o` (`set-limit CODE document-days`); null means unlimited. */
-export const DOCUMENT_RETENTION_DAYS_SQL = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
+const DOCUMENT_RETENTION_DAYS_SQL = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
 /** SQL condition: the retention of organisation `o` has expired for an item stored at `since`. Never null. */
 export const isDocumentRetentionExpiredSql = (since: Sql, at: Date): Sql =>

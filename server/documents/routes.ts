@@ -9,6 +9,7 @@ import {
   type UploadRejectionReason,
 } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { isPlausibleProjectId } from '#server/catalogue/is-plausible-project-id.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -38,7 +39,6 @@ export type DocumentContext = RouteContext & {
 }
 
 /** Form of a project id. e-GP ids have 11 digits; no id of another source is longer or has other characters. */
-const PROJECT_ID = /^[\w-]{1,40}$/
 
 const STATUS_BY_REFUSAL: Readonly<
   Partial<Record<UploadRejectionReason, 'payload_too_large' | 'unsupported_media_type'>>
@@ -112,7 +112,8 @@ const projectParams = z.object({ id: z.string() })
 export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   const assertProject = async ({ organisationId }: Actor, id: string) => {
-    if (!PROJECT_ID.test(id) || !(await hasMatchedProject(db, organisationId, id))) throw new ProblemError('not_found')
+    if (!isPlausibleProjectId(id) || !(await hasMatchedProject(db, organisationId, id)))
+      throw new ProblemError('not_found')
   }
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)

@@ -61,7 +61,7 @@ function metaTag(name: string, value: string | undefined, attribute: 'name' | 'p
  * Returns the link preview tags for chat programs. They have no session and cache what they read, so the tags name only
  * the screen and are the same for every link, including links that do not exist (decision 0041).
  */
-export function buildLinkPreviewTags(pathname: string, baseUrl: string): string {
+function buildLinkPreviewTags(pathname: string, baseUrl: string): string {
   const tags = {
     'og:site_name': 'ตามงาน',
     'og:type': 'website',

@@ -44,12 +44,12 @@ export const notificationChannelJob = defineJob<
   merge: (payloads) => payloads[0]!,
   async run({ db, parts, now, finish, signal, ...job }, { channel, user: userId }) {
     const at = now()
-    const of = { userId, channel }
+    const recipient = { userId, channel }
     const drop = (failure: string) =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure }, at)
-        return { ...of, dropped: failure }
+        await settleWaitingChannelMessages(tx, recipient, { state: 'dropped', failure }, at)
+        return { ...recipient, dropped: failure }
       })
     const receiver = await findChannelRecipient(db, userId, channel)
     if (!receiver?.isNotifiable) return await drop('not notifiable')
@@ -67,20 +67,20 @@ export const notificationChannelJob = defineJob<
       await finish(tx)
       const hasMore = await recordChannelMessageBatchOutcome(
         tx,
-        { ...of, batch: rows[0]!.batch },
+        { ...recipient, batch: rows[0]!.batch },
         outcomeOf(result),
         now(),
       )
       if (result?.kind === 'gone') {
         await disableNotificationChannel(tx, userId, channel)
-        await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
+        await settleWaitingChannelMessages(tx, recipient, { state: 'dropped', failure: 'not connected' }, now())
       } else if (hasMore) {
         await enqueueSingleJob(tx, NOTIFICATION_CHANNEL_JOB_TYPE, {
           ...{ key: job.key, payload: { channel, user: userId }, at: now(), userId },
           organisationId: receiver.organisationId,
         })
       }
-      return { ...of, messages: rows.length, result: result?.kind ?? 'nothing' }
+      return { ...recipient, messages: rows.length, result: result?.kind ?? 'nothing' }
     })
   },
   died: async (tx, { channel, user: userId }, at) =>

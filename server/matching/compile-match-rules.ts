@@ -116,7 +116,8 @@ export function toMatchLimits({ config, areas }: OrganisationMatchRules): MatchL
   }
 }
 
-const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
+export const isKeywordListCode = (list: string): list is KeywordListCode =>
+  (KEYWORD_LIST_CODES as readonly string[]).includes(list)
 
 export function getMatchingTerms(
   list: 'ai_include' | 'ai_exclude',
@@ -142,7 +143,7 @@ export function compileMatchRules(organisations: readonly OrganisationMatchRules
   for (const [owner, organisation] of organisations.entries()) {
     for (const keyword of organisation.keywords) {
       const { id, list, word } = keyword
-      if (!isList(list) || !isActiveKeyword(organisation, keyword)) continue
+      if (!isKeywordListCode(list) || !isActiveKeyword(organisation, keyword)) continue
       const entry = { id, list, owner, word }
       if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
       else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...getMatchingTerms(list, keyword) })

@@ -26,12 +26,12 @@ const MATCHED_BY: ReadonlyMap<KeywordListCode, MatchSource> = new Map([
   ['deptsub_include', 'deptsub'],
 ])
 
-type OwnerHits = { matchSummary: MatchSummary; guilty: CompiledMatchRuleKeyword | undefined }
+type OwnerHits = { matchSummary: MatchSummary; exclusion: CompiledMatchRuleKeyword | undefined }
 
 function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledMatchRules): OwnerHits {
   let hits = hitsByOwner.get(owner)
   if (!hits) {
-    hits = { matchSummary: summaries.nothing, guilty: undefined }
+    hits = { matchSummary: summaries.nothing, exclusion: undefined }
     hitsByOwner.set(owner, hits)
   }
   return hits
@@ -41,7 +41,7 @@ function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: Com
   const hits = hitsFor(hitsByOwner, hit.id.owner, rules)
   const by = MATCHED_BY.get(hit.id.list)
   if (by) hits.matchSummary = rules.summaries.after(hits.matchSummary, hit, by)
-  else hits.guilty ??= hit.id
+  else hits.exclusion ??= hit.id
 }
 
 function addDocumentHit(
@@ -76,16 +76,16 @@ export function evaluateProjectMatch(rules: CompiledMatchRules, project: Project
   // Add document reasons last, because they are specific to this project and their summaries cannot be shared.
   for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
   const verdicts: ProjectVerdict[] = []
-  for (const [owner, { matchSummary, guilty }] of hitsByOwner) {
+  for (const [owner, { matchSummary, exclusion }] of hitsByOwner) {
     const { matched_by, matched_words, reasons } = matchSummary
     if (reasons.length === 0) continue
-    const refused = findExceededMatchLimit(rules.gates[owner]!, project)
-    if (refused !== undefined && refused !== 'window') continue
-    const refusal = rules.followed[owner]!.has(project.project_id) ? undefined : refused
+    const exceededLimit = findExceededMatchLimit(rules.gates[owner]!, project)
+    if (exceededLimit !== undefined && exceededLimit !== 'window') continue
+    const isOutsideWindow = exceededLimit === 'window' && !rules.followed[owner]!.has(project.project_id)
     const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }
-    if (guilty && !rules.rescued[owner]!.has(project.project_id)) {
-      if (!refusal) verdicts.push({ ...about, kind: 'excluded', list: guilty.list, word: guilty.word })
-    } else if (refusal) verdicts.push({ ...about, kind: 'outside_window', date: project.movement_on })
+    if (exclusion && !rules.rescued[owner]!.has(project.project_id)) {
+      if (!isOutsideWindow) verdicts.push({ ...about, kind: 'excluded', list: exclusion.list, word: exclusion.word })
+    } else if (isOutsideWindow) verdicts.push({ ...about, kind: 'outside_window', date: project.movement_on })
     else verdicts.push({ ...about, kind: 'match', matched_by, matched_words, reasons })
   }
   return verdicts

@@ -1,4 +1,3 @@
-import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isActiveKeyword } from '#contract/matching/active-keyword.ts'
 import { formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
@@ -10,6 +9,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import {
   findExceededMatchLimit,
+  isKeywordListCode,
   type MatchLimits,
   type MatchRuleKeyword,
   type OrganisationMatchRules,
@@ -97,10 +97,11 @@ type Rule = MatchExplanation['rules'][number]
 type RuleWord = Rule['words'][number]
 
 const quoted = (words: readonly RuleWord[]) => words.map(({ word }) => `“${word}”`).join(' ')
-const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
 
 function wordsOf(rules: OrganisationMatchRules, ids: ReadonlySet<number>): RuleWord[] {
-  return rules.keywords.flatMap(({ id, list, word }) => (ids.has(id) && isList(list) ? [{ list, word }] : []))
+  return rules.keywords.flatMap(({ id, list, word }) =>
+    ids.has(id) && isKeywordListCode(list) ? [{ list, word }] : [],
+  )
 }
 
 export async function explainMatch(
@@ -122,11 +123,11 @@ export async function explainMatch(
   const isFollowed = await runWithoutTenant(() =>
     isProjectMarkedByOrganisation(db, actor.organisationId, project.project_id),
   )
-  const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
-    if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
-    const answer = { budget: budgetAnswer, province: provinceAnswer }[rule](gate, project)
-    return { rule, ...answer, words: [] }
-  })
+  const limits: Rule[] = [
+    { rule: 'budget', ...budgetAnswer(gate, project), words: [] },
+    { rule: 'province', ...provinceAnswer(gate, project), words: [] },
+    { rule: 'window', ...windowAnswer(gate, project, isFollowed), words: [] },
+  ]
   const deciding = [include, exclude, ...limits]
   const inReport = deciding.every(({ passed }) => passed)
   const reasons = createMatchReasonFinder(removeExclusionKeywords(rules))(project)

@@ -22,7 +22,7 @@ const SWITCH_OF = {
   document: 'search_by_name',
 } as const satisfies Record<MatchSource, keyof KeywordStats['switches']>
 
-export async function computeKeywordStats(
+async function computeKeywordStats(
   recent: RecentProjects,
   { rules, states }: ProjectRuleOutcomes,
 ): Promise<KeywordStats> {

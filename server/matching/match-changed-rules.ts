@@ -87,7 +87,7 @@ export async function rematchProjectsAfterRuleChange(
   const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
   await run.match(candidates.filter(({ inside }) => inside))
   await run.updateNewestOutside(candidates.filter(({ inside }) => !inside))
-  await run.tidyWords()
+  await run.removeUnusedReasons()
   return run.written
 }
 
@@ -172,7 +172,7 @@ class ChangeRun {
     )
   }
 
-  async tidyWords(): Promise<void> {
+  async removeUnusedReasons(): Promise<void> {
     await this.#inTurn((tx) => removeUnusedMatchReasons(tx, this.#organisationId))
   }
 
@@ -219,16 +219,16 @@ class ChangeRun {
     await deleteObsoleteVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await loadStoredMatchReasons(tx, organisationId, projectIds)
     // Rows with equal reasons need no update, because loads already maintain the columns that the report filters by.
-    const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
+    const changedMatches = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await loadPublishedDataLoadIds(tx)
     const byId = new Map<string, StoredProjectToMatch>(projects.map((project) => [project.project_id, project]))
     if (latest !== undefined)
-      await upsertProjectMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
+      await upsertProjectMatches(tx, latest, changedMatches, (id) => this.#textsOf(byId.get(id)!), {
         hasRow: ({ project_id }) => stored.has(project_id),
       })
     await upsertMatchExclusions(tx, exclusions)
     await saveNewestDatesOutsideReportWindow(tx, newestOf(verdicts))
-    this.written.matched += fresh.length
+    this.written.matched += changedMatches.length
     this.written.excluded += exclusions.length
   }
 }
@@ -242,12 +242,11 @@ function newestOf(verdicts: readonly ProjectVerdict[]): Map<number, string> {
 type MatchReasons = Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>
 function hasSameReasons(match: MatchReasons, stored: MatchReasons | undefined): boolean {
   if (!stored) return false
-  const { matched_by, matched_words, reasons } = match
   const text = (row: MatchReasons) =>
     JSON.stringify([
       row.matched_by,
       row.matched_words,
       row.reasons.map(({ keyword, terms, page }) => [keyword, terms, page]),
     ])
-  return text({ matched_by, matched_words, reasons }) === text(stored)
+  return text(match) === text(stored)
 }

@@ -78,7 +78,7 @@ class Matcher {
   readonly #rules: CompiledMatchRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTextsBuilder()
-  readonly #known: MatchReasonIdCache = new Map()
+  readonly #reasonIds: MatchReasonIdCache = new Map()
   matched = 0
   excluded = 0
 
@@ -104,17 +104,17 @@ class Matcher {
   async write({ projects, matches, distinctMatches, exclusions }: PreparedBatch): Promise<void> {
     const ids = (isNew: boolean) =>
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
-    const fresh = ids(true)
+    const newIds = ids(true)
     // A new project can already have matches if the same load is matched twice.
-    const alreadyMatched = await findPreviouslyMatchedProjects(this.#tx, fresh)
-    const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
+    const alreadyMatched = await findPreviouslyMatchedProjects(this.#tx, newIds)
+    const unmatched = new Set(newIds.filter((id) => !alreadyMatched.has(id)))
     await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
     await deleteObsoleteVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
     await upsertProjectMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
       shouldRewriteFilters: true,
       areValuesStored: this.#areValuesStored,
-      wordIds: this.#known,
+      wordIds: this.#reasonIds,
       distinctMatches,
       hasRow: ({ project_id }) => !unmatched.has(project_id),
     })

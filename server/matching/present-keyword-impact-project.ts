@@ -1,5 +1,6 @@
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import {
   type CompiledMatchRules,
   compileMatchRules,
@@ -50,7 +51,7 @@ export function presentKeywordImpactProject(
     name,
     dept_name: project.dept_name,
     dept_sub_name: project.dept_sub_name,
-    budget: project.budget_satang === null ? null : project.budget_satang / 100,
+    budget: satangToBaht(project.budget_satang),
     movement_date: project.movement_on,
     words: [...new Set(reasons.flatMap(({ terms }) => terms))],
   }

@@ -7,6 +7,7 @@ import {
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedDocumentFile } from '#server/documents/fact-checks.ts'
+import { FILE_CONTENT_SECURITY_POLICY, openStoredFile } from '#server/documents/file-transfer.ts'
 import { countImagesAwaitingOcr, countOcrPagesForDay } from '#server/documents/picture/image-ocr-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -114,14 +115,9 @@ export function operationDocumentRoutes(
     async (request, reply) => {
       const { hash } = request.params
       if (!HASH.test(hash) || !(await isFetchedDocumentFile(context.db, hash))) throw new ProblemError('not_found')
-      const content = await store.read(hash).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
-      })
+      const content = await openStoredFile(store, hash)
       reply
-        .header(
-          'content-security-policy',
-          "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-        )
+        .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
         .header('content-disposition', 'attachment; filename="document.pdf"')
         .header('cache-control', 'private, no-store')
         .type('application/pdf')

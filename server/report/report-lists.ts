@@ -16,6 +16,7 @@ import { findReportParam, REPORT_FACET_NAMES, type ReportSearch } from '#contrac
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { CountedAgencyUnit } from '#server/catalogue/department/agency-unit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import { hiddenProjectIdsSql } from './match-sql.ts'
 import {
@@ -166,6 +167,6 @@ async function loadProjectSuggestionsById(
     order by m.is_archived, m.movement_on desc nulls last, m.project_id`)
   return rows.map(({ budget_satang, ...row }) => ({
     ...row,
-    budget: budget_satang === null ? null : budget_satang / 100,
+    budget: satangToBaht(budget_satang),
   }))
 }

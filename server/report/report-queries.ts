@@ -287,7 +287,7 @@ export const DATE_PRESET_RANGES = REPORT_DATE_PRESETS.map(({ value }) => {
   return { value, from: from!, to: to! }
 })
 export const FIRST_DATE_PRESET_DAY = Math.min(...DATE_PRESET_RANGES.map((preset) => preset.from))
-export const LAST_DATE_PRESET_DAY = Math.max(...DATE_PRESET_RANGES.map((preset) => preset.to))
+const LAST_DATE_PRESET_DAY = Math.max(...DATE_PRESET_RANGES.map((preset) => preset.to))
 export const COUNTED_DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
 
 const compareByCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)

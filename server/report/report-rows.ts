@@ -14,12 +14,12 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import { findProvinceByCode, getProvinceName, REGIONS } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { expandSemanticSearchSync } from '#server/report/deep/expand-semantic-search.ts'
 import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './match-sql.ts'
 import type { PreviousReportVisit, StoredReportPage, StoredReportRow } from './report-queries.ts'
 import { type PackedReportRows, reportRowsSql, toStoredReportRows } from './report-rows-sql.ts'
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {
   const province = code === null ? undefined : findProvinceByCode(code)
   return province ? REGIONS.find((region) => region.code === province.region)!.th : null
@@ -35,7 +35,7 @@ function presentFiles({
 }
 
 const PRESENTERS: Partial<Record<ProjectFactType, (value: number | null) => unknown>> = {
-  money: baht,
+  money: satangToBaht,
   province: getProvinceName,
   region: regionOf,
 }

@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { getVapidSubject } from './vapid-keys.ts'
+import { createPushSendingDependencies, getVapidSubject } from './vapid-keys.ts'
 
 const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined }
 
@@ -32,4 +35,16 @@ test.each([
   const subject = getVapidSubject({ ...NONE, ...settings })
   expect(subject).toMatch(/^(?:mailto:[^@]+@|https:\/\/)[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/)
   expect(subject).not.toMatch(/localhost|\.local$|\d\.\d+\.\d/)
+})
+
+test('calls only a file with other content damaged, not one that cannot be read', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-vapid-'))
+  const file = path.join(dataDir, 'vapid-keys.json')
+  const load = () => createPushSendingDependencies({ ...NONE, dataDir, vapidKeys: undefined, isProduction: true })
+  await mkdir(file)
+  await expect(load()).rejects.toThrow('EISDIR')
+  await rm(file, { recursive: true })
+  await writeFile(file, '{')
+  await expect(load()).rejects.toThrow('is damaged')
+  await rm(dataDir, { recursive: true })
 })

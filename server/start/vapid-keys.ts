@@ -21,14 +21,14 @@ async function readOrCreatePair(dataDir: string): Promise<Pair> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  const pair = pairSchema.safeParse(await readJson(file))
+  const pair = pairSchema.safeParse(tryParseJson(await readFile(file, 'utf8')))
   if (!pair.success) throw new Error(`${file} is damaged: delete it; every browser then has to enable push again`)
   return pair.data
 }
 
-async function readJson(file: string): Promise<unknown> {
+function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -22,8 +22,8 @@ export type LoginDomainDependencies = { readonly providers: LoginProviders; read
  * database suffices to complete a login.
  */
 export function deriveLoginAttemptSecrets(browserToken: string, state: string): LoginAttemptSecrets {
-  const of = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
-  return { state, nonce: of('nonce'), verifier: of('verifier') }
+  const derive = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
 export function toLoginProviderProblem(error: unknown, provider: LoginProvider): ProblemError {

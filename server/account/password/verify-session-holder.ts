@@ -66,8 +66,10 @@ export async function verifySessionHolderIdentity(
     await confirmPassword(parts, actor, password, origin)
   } else {
     await checkSecondFactor(parts, userId, answer).catch(async (error: unknown) => {
-      const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
-      await runWithoutTenant(() => recordAuditEvent(db, event))
+      if (error instanceof ProblemError) {
+        const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
+        await runWithoutTenant(() => recordAuditEvent(db, event))
+      }
       throw error
     })
   }

@@ -81,6 +81,16 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect((await post('users/me/proof', { user, body: { recovery_code: codes[0]! } })).statusCode).toBe(204)
       expect((await post('users/me/totp', { user, method: 'DELETE' })).statusCode).toBe(204)
     })
+
+    test('R64: a fault of the database is not recorded as a wrong second factor', async () => {
+      const user = await signIn(world.app, MEMBER_EMAIL)
+      const { secret } = await addTotp(user)
+      await world.db.script('alter table use_counts rename to unavailable_counts')
+      const failed = await post('users/me/proof', { user, body: { otp: codeOf(secret) } })
+      await world.db.script('alter table unavailable_counts rename to use_counts')
+      expect(failed.statusCode).toBe(500)
+      expect(await kinds()).not.toContain('second_factor_failed')
+    })
   })
 
   describe('authenticator app', () => {

@@ -9,7 +9,7 @@ import type { AnnouncementRow, AttachmentRow, BidderRow, ContractRow } from './p
  * Returns true when two texts differ only in spelling that normalisation removes (blanks, Thai digits, composed
  * vowels); such a difference is not a change (D3).
  */
-export function isEquivalentText(a: string | null, b: string | null): boolean {
+function isEquivalentText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && normaliseThai(a) === normaliseThai(b))
 }
 

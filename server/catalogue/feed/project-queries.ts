@@ -44,23 +44,23 @@ export async function readExistingProjects(tx: Db, ids: readonly string[]): Prom
   const existing = new Map<string, ExistingProject>()
   if (rows.length === 0) return existing
   const foundIds = rows.map((row) => row.project_id)
-  const of = (table: Sql) => sql`${table} where project_id = any(${foundIds}::text[])`
+  const ofFoundProjects = (table: Sql) => sql`${table} where project_id = any(${foundIds}::text[])`
   const contracts = await tx.query<ContractRow>(
-    of(
+    ofFoundProjects(
       sql`select project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status from contracts`,
     ),
     NO_QUERY_TIMEOUT,
   )
   const bidders = await tx.query<BidderRow>(
-    sql`${of(sql`select project_id, position, tin, name, price_satang, is_winner, is_sme from bidders`)} order by position`,
+    sql`${ofFoundProjects(sql`select project_id, position, tin, name, price_satang, is_winner, is_sme from bidders`)} order by position`,
     NO_QUERY_TIMEOUT,
   )
   const attachments = await tx.query<AttachmentRow>(
-    of(sql`select project_id, url, name, step, published_on from attachments`),
+    ofFoundProjects(sql`select project_id, url, name, step, published_on from attachments`),
     NO_QUERY_TIMEOUT,
   )
   const announcements = await tx.query<AnnouncementRow>(
-    of(sql`select project_id, movement, announced_on from announcements`),
+    ofFoundProjects(sql`select project_id, movement, announced_on from announcements`),
     NO_QUERY_TIMEOUT,
   )
   const contractsOf = Map.groupBy(contracts, (row) => row.project_id)
@@ -142,12 +142,12 @@ export function updateProjectsSql(loadId: number, rows: readonly StoredProjectRo
 /** 'new' rows belong to projects without stored rows; skipping the conflict lookup saves a third of the insert. */
 export type ProjectExistence = 'new' | 'known'
 
-export function upsertContractsSql(of: ProjectExistence, rows: readonly ContractRow[]): readonly Sql[] {
+export function upsertContractsSql(existence: ProjectExistence, rows: readonly ContractRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, contract_no) do update set ${columnAssignmentsSql(CONTRACT_COLUMNS, 'excluded')}`
   return [
     sql`insert into contracts (${columnNamesSql(CONTRACT_COLUMNS)})
-      select t.* from ${rowsToTableSql(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
+      select t.* from ${rowsToTableSql(CONTRACT_COLUMNS, rows)} ${existence === 'new' ? empty : stored}`,
   ]
 }
 
@@ -166,7 +166,7 @@ export function insertBiddersSql(rows: readonly BidderRow[]): readonly Sql[] {
 }
 
 export function upsertAttachmentsSql(
-  of: ProjectExistence,
+  existence: ProjectExistence,
   loadId: number,
   rows: readonly AttachmentRow[],
 ): readonly Sql[] {
@@ -175,12 +175,12 @@ export function upsertAttachmentsSql(
   return [
     sql`insert into attachments (project_id, url, name, step, published_on, first_load)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
-        url text, name text, step text, published_on date) ${of === 'new' ? empty : stored}`,
+        url text, name text, step text, published_on date) ${existence === 'new' ? empty : stored}`,
   ]
 }
 
 export function insertAnnouncementsSql(
-  of: ProjectExistence,
+  existence: ProjectExistence,
   loadId: number,
   rows: readonly AnnouncementRow[],
 ): readonly Sql[] {
@@ -188,7 +188,7 @@ export function insertAnnouncementsSql(
   return [
     sql`insert into announcements (project_id, movement, announced_on, load_id)
       select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
-        movement text, announced_on date) ${of === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
+        movement text, announced_on date) ${existence === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
   ]
 }
 

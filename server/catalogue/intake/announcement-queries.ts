@@ -17,7 +17,7 @@ export type AnnouncementQuery = {
   readonly dayCount: number | null
 }
 
-export const MAX_FEED_RESPONSE_ITEMS = 20
+const MAX_FEED_RESPONSE_ITEMS = 20
 const REACH_DAYS = 7
 const DATED_DAYS = 30
 const MAX_UNIT_QUERIES = 100
@@ -79,7 +79,7 @@ const isShort = ({ announcements, rejected, dayCount }: RssResponse) => {
  * agency's last query, these are all days since that query; if the last query is older than the feed's seven-day range,
  * also the days before that range.
  */
-export function findAnnouncementDaysToQuery(
+function findAnnouncementDaysToQuery(
   query: AnnouncementQuery,
   response: RssResponse,
   { night, today }: Pick<QueryContext, 'night' | 'today'>,

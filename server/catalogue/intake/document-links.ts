@@ -28,7 +28,7 @@ const DRAFT_DAYS = 120
 /** Links of followed projects are re-fetched at this interval, even if the announcement is unchanged. */
 const REFETCH_DAYS = 3
 /** A failed link is retried this many times per night for three nights. */
-export const LINK_FETCH_TRIES_PER_NIGHT = 3
+const LINK_FETCH_TRIES_PER_NIGHT = 3
 const MAX_TRIES = 3 * LINK_FETCH_TRIES_PER_NIGHT
 
 /** SQL: matches whose documents are fetched, as alias `m`. Excludes closed organisations and the demo organisation. */

@@ -27,7 +27,7 @@ function selectParts(parts: string, today: string, fallback?: readonly string[])
  * data.go.th spells dataset names in three ways, depending on the year; later years are assumed to follow the latest
  * spelling.
  */
-export function buildCkanPackageName(year: number): string {
+function buildCkanPackageName(year: number): string {
   if (year <= 2563) return `cgd-contract-${year}`
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }

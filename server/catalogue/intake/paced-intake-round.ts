@@ -42,7 +42,7 @@ export type IntakeRoundOperations = {
   readonly lastCallMs?: number
 }
 
-export class IntakeRoundEndedError extends Error {
+class IntakeRoundEndedError extends Error {
   override readonly name = 'IntakeRoundEndedError'
   readonly end: IntakeRoundResult
   constructor(end: IntakeRoundResult) {

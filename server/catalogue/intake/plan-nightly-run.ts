@@ -9,7 +9,7 @@ import { isWeekend } from './opening-hours.ts'
  * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into one night at this
  * pace.
  */
-export const QUERIED_ANNOUNCEMENT_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
+const QUERIED_ANNOUNCEMENT_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
 export const isDraftOrInvitationType = (type: string) => type === 'D0' || type === 'B0'
 

@@ -30,7 +30,7 @@ export type ApiPageRoundDependencies = FetchJsonDependencies & {
   ): Promise<FileImportCounts>
 }
 
-export const ROWS_PER_API_PAGE = 1_000
+const ROWS_PER_API_PAGE = 1_000
 /**
  * Pages per load. Each load resets the filters New and Updated (D3), so fewer loads are better; fifty pages take 100 MB
  * on disk.

@@ -47,8 +47,8 @@ export async function scheduleMorningSummaries(tx: Db, at: Date): Promise<number
     NOTIFICATION_CHANNEL_JOB_TYPE,
     scheduled.map(({ userId, organisationId, channel }) => {
       const key = `${channel}:${userId}`
-      const of = { key, dedupeKey: `${key}:morning`, organisationId, userId }
-      return { ...of, payload: { channel, user: userId }, at, runAt: morning }
+      const ids = { key, dedupeKey: `${key}:morning`, organisationId, userId }
+      return { ...ids, payload: { channel, user: userId }, at, runAt: morning }
     }),
   )
   return scheduled.length

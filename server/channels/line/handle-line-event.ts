@@ -36,10 +36,10 @@ export type LineEventContext = {
   readonly signal: AbortSignal
 }
 
-export const NOTIFICATION_SETTINGS_PATH = '/settings?tab=notifications'
+const NOTIFICATION_SETTINGS_PATH = '/settings?tab=notifications'
 
 /** Audit origin of changes triggered by LINE's servers rather than by a client request. */
-export const LINE_AUDIT_ORIGIN = { address: 'line', requestId: '-' } as const
+const LINE_AUDIT_ORIGIN = { address: 'line', requestId: '-' } as const
 
 const textReply = (text: string): LineMessage[] => [buildLineReplyCard(text)]
 

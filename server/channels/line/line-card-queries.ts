@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { LineCardFacts } from './line-cards.ts'
 
 type StoredFacts = Omit<LineCardFacts, 'budget'> & { budget_satang: number | null }
@@ -16,10 +17,7 @@ export async function findLineCardFacts(
       p.winner_announced_on as winner_announce_date
     from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
   return new Map(
-    rows.map(({ budget_satang: satang, ...row }) => [
-      row.project_id,
-      { ...row, budget: satang === null ? null : satang / 100 },
-    ]),
+    rows.map(({ budget_satang: satang, ...row }) => [row.project_id, { ...row, budget: satangToBaht(satang) }]),
   )
 }
 

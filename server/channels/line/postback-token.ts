@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Sent buttons contain an action's index, so new actions are appended. */
-export const LINE_POSTBACK_ACTIONS = [
+const LINE_POSTBACK_ACTIONS = [
   'star',
   'unstar',
   'hide',

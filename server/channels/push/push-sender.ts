@@ -121,7 +121,7 @@ function toPushOptions({ id, morning, items }: ChannelMessage): PushOptions {
   return { ttl: (isUrgent ? 72 : 24) * HOUR_S, urgency: isUrgent ? 'high' : 'normal', topic: id.replaceAll('-', '') }
 }
 
-export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
+function composePushPayload(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
   const { id, userId, items, morning, unread, at } = message
   const facts = { id, unread, at: at.getTime() }
   const [first, ...otherItems] = items

@@ -95,9 +95,9 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     async (request) => {
       const actor = await context.actorOf(request)
       assertOutside(request.body)
-      const of = { userAgent: userAgentOf(request), at: now() }
+      const origin = { userAgent: userAgentOf(request), at: now() }
       const added = await runWithoutTenant(() =>
-        db.transaction((tx) => registerPushDevice(tx, actor, request.body, of)),
+        db.transaction((tx) => registerPushDevice(tx, actor, request.body, origin)),
       )
       return { ...(await loadPush(actor.userId)), ...added }
     },

@@ -7,6 +7,7 @@ import type {
 } from '#contract/account/webhook-payload.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 
 type StoredFacts = {
   readonly project_id: string
@@ -62,7 +63,6 @@ export function renderWebhookPayload({ type, at, data }: StoredWebhookEvent, lin
 }
 
 const print = (payload: WebhookPayload) => stripDirectionMarks(JSON.stringify(payload))
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const presentChange = ({ field, old, new: became }: WebhookPayloadChange): WebhookPayloadChange => ({
   field,
   old,
@@ -77,13 +77,13 @@ const presentFacts = (facts: StoredFacts): WebhookPayloadProject => ({
   dept_name: facts.dept_name,
   dept_sub_name: facts.dept_sub_name,
   project_province: getProvinceName(facts.province),
-  budget: baht(facts.budget_satang),
+  budget: satangToBaht(facts.budget_satang),
   method: facts.method,
   status: facts.status,
   movement: facts.movement,
   submission_end_date: facts.submission_ends_on,
   submission_time: facts.submission_time,
   winner_name: facts.winner_name,
-  winner_budget: baht(facts.winner_satang),
+  winner_budget: satangToBaht(facts.winner_satang),
   winner_announce_date: facts.winner_announced_on,
 })

@@ -64,7 +64,7 @@ export async function selectAnswerPages(
  * Builds the prompt from the start of each page until the character budget is used up. Document names and ids are
  * never sent.
  */
-export function buildAnswerPrompt(question: string, pages: readonly SentPage[]): LanguageModelPrompt {
+function buildAnswerPrompt(question: string, pages: readonly SentPage[]): LanguageModelPrompt {
   let lettersLeft = MAX_PROMPT_LETTERS
   const sent = pages.map(({ text }, at) => {
     const excerpt = text.slice(0, Math.min(MAX_PAGE_LETTERS, lettersLeft)).toWellFormed()

@@ -107,7 +107,7 @@ const MIN_CLAUSE_LETTERS = 2
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 
 /** Joins lines. Thai text continues across a line break without a space. */
-export function joinClauseLines(lines: readonly string[]): string {
+function joinClauseLines(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
     const next = line.trim()

@@ -8,7 +8,7 @@ export type ListDiffRun = {
 }
 
 /** Beyond this many edits the texts are unrelated. Memory grows with the square of the edits: 9 MB at this limit. */
-export const MAX_DIFF_EDITS = 1_500
+const MAX_DIFF_EDITS = 1_500
 
 /**
  * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length; time and memory also

@@ -37,6 +37,17 @@ describe('the folder store', () => {
     expect(await readFile(path.join(folder, hash.slice(0, 2), hash))).toEqual(pdf)
   })
 
+  test('lists nothing before the first file, and rejects when the folder cannot be read', async () => {
+    const listed = async (place: string) => {
+      const pages: string[][] = []
+      for await (const page of createFolderDocumentStore(place).list(new Date())) pages.push([...page])
+      return pages
+    }
+    expect(await listed(path.join(folder, 'absent'))).toEqual([])
+    await writeFile(path.join(folder, 'file'), '')
+    await expect(listed(path.join(folder, 'file'))).rejects.toThrow('ENOTDIR')
+  })
+
   test.each([
     ['not_a_document', Buffer.from('<html>%PDF-1.4</html>')],
     ['not_a_document', Buffer.from('%PD')],

@@ -24,17 +24,25 @@ export function createFolderDocumentStore(folder: string): DocumentStore {
     },
     remove: (hash) => rm(pathOf(hash), { force: true }),
     async *list(before) {
-      const subfolders = await readdir(folder).catch(() => [])
+      // The folder is created with the first file.
+      const subfolders = (await ignoreMissing(readdir(folder))) ?? []
       for (const subfolder of subfolders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
         const hashes: string[] = []
         for (const name of await readdir(path.join(folder, subfolder))) {
-          const stats = await stat(path.join(folder, subfolder, name)).catch(() => undefined)
+          const stats = await ignoreMissing(stat(path.join(folder, subfolder, name)))
           if (stats && stats.mtimeMs < before.getTime()) hashes.push(name)
         }
         yield hashes
       }
     },
   }
+}
+
+function ignoreMissing<T>(result: Promise<T>): Promise<T | undefined> {
+  return result.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 }
 
 /**

@@ -61,7 +61,7 @@ export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
   },
 })
 
-export function buildDocumentFactRecords(
+function buildDocumentFactRecords(
   projects: readonly ProjectFillableFromDocuments[],
   values: readonly DocumentFactValue[],
 ): FeedRecord[] {

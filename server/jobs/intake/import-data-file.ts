@@ -110,7 +110,7 @@ export async function importDataFile(
  * transaction. With `isFetched` no person has reviewed the file, so it is refused if it lists less than half of the
  * current agencies.
  */
-export async function importAgencyDirectory(
+async function importAgencyDirectory(
   db: Db,
   file: string,
   { now = new Date(), isFetched = false }: { readonly now?: Date; readonly isFetched?: boolean } = {},

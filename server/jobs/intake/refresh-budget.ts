@@ -54,7 +54,7 @@ async function createOrganisationFinder(db: Db, organisationId: number): Promise
   return rules && createNameMatcher(rules)
 }
 
-export function createProjectNameComparator(): ProjectNameComparator {
+function createProjectNameComparator(): ProjectNameComparator {
   const words = createNameWordExtractor()
   return {
     version: PROJECT_TRAITS_VERSION,

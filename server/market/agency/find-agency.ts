@@ -31,19 +31,21 @@ export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAg
     ? await lookUpCode(db, codeOrName)
     : await lookUpText(db, decodeNameFromUrlPath(codeOrName))
   if (lookup === undefined) return undefined
-  const { name, codes, all: allUnits } = lookup
-  if (codes.length === 0 && allUnits.length === 0) return undefined
-  const bodies = bodiesOf(codes, allUnits)
-  const isOneOfSeveral = bodies.length > 1 && isLocal(name, codes)
-  const [only] = bodies
-  const isThere = isOneOfSeveral
-    ? bodies.some(({ place }) => place === lookup.place)
-    : (only!.place ?? lookup.place) === lookup.place
-  if (lookup.namesProvince && !(isLocal(name, codes) && isThere)) return undefined
-  const body =
-    isOneOfSeveral && lookup.place !== undefined ? bodies.find(({ place }) => place === lookup.place) : undefined
-  const ofBody = body ? body.codes : codes
-  const code = codes.find((candidate) => candidate.code === codeOrName) ?? (ofBody.length === 1 ? ofBody[0] : undefined)
+  const { name, codes, units, place } = lookup
+  if (codes.length === 0 && units.length === 0) return undefined
+  const bodies = bodiesOf(codes, units)
+  // Agencies with a local name, or whose code in the directory has a province.
+  const isLocal = isLocalGovernmentName(name) || codes.some(({ province }) => province !== null)
+  const isOneOfSeveral = bodies.length > 1 && isLocal
+  const isInNamedProvince = isOneOfSeveral
+    ? bodies.some((candidate) => candidate.place === place)
+    : (bodies[0]!.place ?? place) === place
+  if (lookup.namesProvince && !(isLocal && isInNamedProvince)) return undefined
+  const body = isOneOfSeveral && place !== undefined ? bodies.find((candidate) => candidate.place === place) : undefined
+  const possibleCodes = body?.codes ?? codes
+  const code =
+    codes.find((candidate) => candidate.code === codeOrName) ??
+    (possibleCodes.length === 1 ? possibleCodes[0] : undefined)
   const [directoryEntry] = await db.query<{ ministry: string }>(
     sql`select a.ministry from agency_directory a where a.name_key = ${toNormalisedSearchText(name)}::text`,
   )
@@ -54,24 +56,19 @@ export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAg
     province: body ? getProvinceName(body.place) : null,
     ministry: directoryEntry?.ministry ?? null,
     same_name: isOneOfSeveral
-      ? bodies.flatMap(({ place, codes: bodyCodes }): ResolvedAgency['same_name'] => {
-          const province = getProvinceName(place)
+      ? bodies.flatMap((candidate): ResolvedAgency['same_name'] => {
+          const province = getProvinceName(candidate.place)
           const text = formatAgencyName(name, province)
-          return bodyCodes.length === 0
+          return candidate.codes.length === 0
             ? [{ code: null, text, province }]
-            : bodyCodes.map((entry) => ({ code: entry.code, text, province }))
+            : candidate.codes.map((entry) => ({ code: entry.code, text, province }))
         })
       : codes.map((entry) => ({ code: entry.code, text: name, province: getProvinceName(entry.province) })),
-    units: body ? allUnits.filter(({ place }) => place === body.place) : allUnits,
+    units: body ? units.filter((unit) => unit.place === body.place) : units,
   }
 }
 
-/**
- * True for an agency with a local name, and for any other name when the directory has a code with a province for it.
- */
-const isLocal = (name: string, codes: readonly StoredCode[]) =>
-  isLocalGovernmentName(name) || codes.some(({ province }) => province !== null)
-
+/** Agencies of one name in one province. */
 type Body = { readonly place: number | null; readonly codes: readonly StoredCode[] }
 
 function bodiesOf(codes: readonly StoredCode[], units: readonly UnitWithPlace[]): Body[] {
@@ -82,20 +79,20 @@ function bodiesOf(codes: readonly StoredCode[], units: readonly UnitWithPlace[])
 type AgencyLookup = {
   readonly name: string
   readonly codes: readonly StoredCode[]
-  readonly all: readonly UnitWithPlace[]
+  readonly units: readonly UnitWithPlace[]
   /** Province of the requested agency: null if unknown, undefined for every agency of this name. */
   readonly place: number | null | undefined
   readonly namesProvince: boolean
 }
 
-async function lookUpName(db: Db, name: string): Promise<Pick<AgencyLookup, 'name' | 'codes' | 'all'>> {
+async function lookUpName(db: Db, name: string): Promise<Pick<AgencyLookup, 'name' | 'codes' | 'units'>> {
   const codes = await db.query<StoredCode>(
     sql`select c.code, c.name, c.province from agency_codes c where c.name = ${name}::text order by c.code`,
   )
-  const allUnits = await db.query<UnitWithPlace>(
+  const units = await db.query<UnitWithPlace>(
     sql`select d.id, d.sub_name, d.province, d.place, d.agency from ${purchasingUnitsWithAgencySql(sql`unit.name = ${name}::text`)} d order by d.id`,
   )
-  return { name, codes, all: allUnits }
+  return { name, codes, units }
 }
 
 async function lookUpCode(db: Db, code: string): Promise<AgencyLookup | undefined> {
@@ -108,7 +105,7 @@ async function lookUpCode(db: Db, code: string): Promise<AgencyLookup | undefine
 async function lookUpText(db: Db, text: string): Promise<AgencyLookup> {
   const exactLookup = await lookUpName(db, text)
   const parsed = parseAgencyName(text)
-  if (parsed === undefined || exactLookup.codes.length + exactLookup.all.length > 0)
+  if (parsed === undefined || exactLookup.codes.length + exactLookup.units.length > 0)
     return { ...exactLookup, place: undefined, namesProvince: false }
   return { ...(await lookUpName(db, parsed.name)), place: parsed.province, namesProvince: true }
 }

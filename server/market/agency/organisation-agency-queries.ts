@@ -9,6 +9,7 @@ import { findLinkableBudgetUnits, listBudgetUnitProvinces } from '#server/market
 import { matchBudgetBody } from '#server/market/budget/match-budget-body.ts'
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import type { ResolvedAgency } from './find-agency.ts'
 
@@ -102,7 +103,7 @@ export async function loadOrganisationAgencySummary(
         project_id,
         name,
         submission_end_date,
-        budget: budget_satang === null ? null : budget_satang / 100,
+        budget: satangToBaht(budget_satang),
       })),
     pursuits: hasPursuits
       ? PURSUIT_STAGE_KINDS.map(({ code: kind }) => ({

@@ -6,6 +6,7 @@ import { countAwards } from '#server/market/who-wins/count-awards.ts'
 import type { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
 import { presentAwards } from '#server/market/who-wins/present-who-wins.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { findAgencyUnitIds, type ResolvedAgency } from './find-agency.ts'
 import {
   findBudgetUnit,
@@ -23,7 +24,7 @@ export type AgencyQuery = {
 
 const sumOf = ({ n, spent }: Pick<NamedPurchaseTotal, 'n' | 'spent'>) => ({
   n,
-  value: spent === null ? null : spent / 100,
+  value: satangToBaht(spent),
 })
 
 function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDaysToSignatureStatistics {

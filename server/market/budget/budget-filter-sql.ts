@@ -32,7 +32,7 @@ const PATH_COLUMNS = {
 
 export type BudgetPathStep = { readonly level: keyof typeof PATH_COLUMNS; readonly name: string }
 
-export function getFilteredBudgetPath(search: BudgetSearch): BudgetPathStep[] {
+function getFilteredBudgetPath(search: BudgetSearch): BudgetPathStep[] {
   const end = PATH_LEVELS.findIndex((level) => search[level] === undefined)
   return PATH_LEVELS.slice(0, end === -1 ? PATH_LEVELS.length : end).map((level) => ({ level, name: search[level]! }))
 }

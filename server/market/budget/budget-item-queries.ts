@@ -104,7 +104,7 @@ export async function loadBudgetItemPage(
 }
 
 /** SQL sum that is null when every value is unknown and 0 when there are no rows. */
-export const nullableSumSql = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
+const nullableSumSql = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
 export async function loadBudgetItemsById(
   db: Db,

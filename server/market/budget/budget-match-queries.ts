@@ -2,6 +2,13 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 
+/** `from … where …` of organisations `o` and years `y` whose match is missing or older than the keywords or items. */
+const STALE_RUNS_SQL = sql`from organisations o cross join budget_years y
+  where (o.is_access_budget_year or o.is_access_budget_year_only) and not o.is_disabled and not exists (
+    select from budget_match_runs r where r.organisation_id = o.id and r.fiscal_year = y.fiscal_year
+      and r.rules_version = o.rules_version and r.load_id = y.load_id
+  )`
+
 export async function areBudgetLinksOrMatchesStale(db: Db, linksVersion: number): Promise<boolean> {
   const [row] = await db.query<{ stale: boolean }>(
     sql`
@@ -9,11 +16,7 @@ export async function areBudgetLinksOrMatchesStale(db: Db, linksVersion: number)
         exists (select from budget_years y join budget_loads l on l.id = y.load_id where not l.is_linked)
         or exists (select from loads where state = 'published' and traits_version > 0 and budget_version <> ${linksVersion}::smallint)
         or exists (
-          select from organisations o cross join budget_years y
-          where (o.is_access_budget_year or o.is_access_budget_year_only) and not o.is_disabled and not exists (
-            select from budget_match_runs r where r.organisation_id = o.id and r.fiscal_year = y.fiscal_year
-              and r.rules_version = o.rules_version and r.load_id = y.load_id
-          )
+          select ${STALE_RUNS_SQL}
         )
       ) as stale`,
     { timeoutMs: 0 },
@@ -37,11 +40,7 @@ export type StaleBudgetMatchRun = {
 export async function findStaleBudgetMatchRuns(db: Db): Promise<StaleBudgetMatchRun[]> {
   return db.query<StaleBudgetMatchRun>(sql`
     select o.id as "organisationId", y.fiscal_year as "fiscalYear", o.rules_version as "rulesVersion", y.load_id as "loadId"
-    from organisations o cross join budget_years y
-    where (o.is_access_budget_year or o.is_access_budget_year_only) and not o.is_disabled and not exists (
-      select from budget_match_runs r where r.organisation_id = o.id and r.fiscal_year = y.fiscal_year
-        and r.rules_version = o.rules_version and r.load_id = y.load_id
-    )
+    ${STALE_RUNS_SQL}
     order by o.id, y.fiscal_year desc`)
 }
 
@@ -93,11 +92,7 @@ export async function replaceBudgetMatches(
     NO_TIMEOUT,
   )
   for (const slice of splitIntoSlices(matches, ROWS_PER_STATEMENT)) {
-    const rows = slice.map((match) => ({
-      ...match,
-      keywords: `{${match.keywords.join(',')}}`,
-      words: match.words,
-    }))
+    const rows = slice.map((match) => ({ ...match, keywords: `{${match.keywords.join(',')}}` }))
     await tx.execute(
       sql`
         insert into budget_matches (organisation_id, item_id, keywords, words, excluded_by)

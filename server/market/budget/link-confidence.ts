@@ -20,7 +20,7 @@ export type BudgetLinkEvidence = {
   readonly isBuyerUnknown: boolean
 }
 
-export const MIN_BUDGET_LINK_CONFIDENCE = 0.5
+const MIN_BUDGET_LINK_CONFIDENCE = 0.5
 const MIN_NAME_SCORE = 0.42
 const AMOUNT_WEIGHT = 0.36
 const MAX_AMOUNT_GAP = 0.4
@@ -45,7 +45,7 @@ function yearFactor({ yearsLater, isMultiYear }: BudgetLinkEvidence): number {
  * Returns the similarity of two names from 0 to 1. Shared letters suggest the same place and owner, and shared words
  * the same kind of purchase; shared numbers tell similar purchases apart.
  */
-export function computeNameSimilarityScore({ words, letters, numbers }: BudgetLinkEvidence): number {
+function computeNameSimilarityScore({ words, letters, numbers }: BudgetLinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
 }
 

@@ -121,7 +121,7 @@ async function loadBuyers(db: Db): Promise<ReadonlyMap<number, Buyer>> {
 const YEARLY_SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
 export const stripYearlyShares = (description: string) => description.replace(YEARLY_SHARES, '')
 
-export function getPossibleBudgetAmounts({
+function getPossibleBudgetAmounts({
   description,
   amount_satang,
 }: Pick<BudgetItemToLink, 'description' | 'amount_satang'>): number[] {

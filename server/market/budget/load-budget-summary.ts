@@ -8,8 +8,8 @@ import {
   toBudgetStateNumbers,
 } from './budget-filter-sql.ts'
 import { addBudgetTextSearchHits } from './budget-item-queries.ts'
-import type { BudgetItemCountRow } from './budget-summary-queries.ts'
 import {
+  type BudgetItemCountRow,
   type BudgetKeywordTotalRow,
   countBudgetProjectsByMonth,
   loadBudgetDiscount,
@@ -20,7 +20,7 @@ import {
 } from './budget-summary-queries.ts'
 import type { BudgetTextCache } from './budget-text-cache.ts'
 
-export const MAX_BUDGET_BREAKDOWN_ROWS = 100
+const MAX_BUDGET_BREAKDOWN_ROWS = 100
 
 export type BudgetSummaryScope = {
   readonly organisationId: number
@@ -38,17 +38,6 @@ function bahtOf(rows: readonly SummedColumns[]): number | null {
 }
 const countOf = (rows: readonly SummedColumns[]) => rows.reduce((sum, row) => sum + row.n, 0)
 const countAndBaht = (rows: readonly SummedColumns[]) => ({ n: countOf(rows), amount: bahtOf(rows) })
-
-function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
-  const groups = new Map<K, R[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
 
 export async function loadBudgetSummary(
   db: Db,
@@ -70,13 +59,12 @@ export async function loadBudgetSummary(
     loadBudgetKeywordTotals(db, search, { ...itemScope, years: comparedYears }),
     loadInclusionKeywords(db, organisationId),
     loadBudgetDiscount(db, search, { ...itemScope, years: [year] }),
-    monthsOf(db, search, { ...itemScope, years: years.filter((of) => of < year) }),
+    monthsOf(db, search, { ...itemScope, years: years.filter((otherYear) => otherYear < year) }),
   ])
   const states = search.state ? new Set(toBudgetStateNumbers(search.state)) : undefined
   const rows = states ? cube.filter(({ state }) => states.has(state)) : cube
-  const ofYear = (of: number | undefined) => rows.filter(({ fiscal_year }) => fiscal_year === of)
+  const ofYear = (wanted: number | undefined) => rows.filter(({ fiscal_year }) => fiscal_year === wanted)
   const [currentRows, lastYearRows] = [ofYear(year), ofYear(lastYear)]
-  const broken = await breakdownOf(db, level, currentRows, lastYear === undefined ? undefined : lastYearRows)
   const { amounts_in_doubt: inDoubt, ...discount } = linked
   return {
     scope: { ...scope, n: countOf(currentRows) },
@@ -91,7 +79,7 @@ export async function loadBudgetSummary(
     },
     discount: { ...discount, ...(inDoubt > 0 ? { amounts_in_doubt: inDoubt } : {}) },
     level,
-    ...broken,
+    ...(await breakdownOf(db, level, currentRows, lastYear === undefined ? undefined : lastYearRows)),
     by_category: await byCategory(db, rows, years),
     months,
     states: Object.fromEntries(
@@ -110,8 +98,8 @@ async function breakdownOf(
   currentRows: readonly BudgetItemCountRow[],
   lastYearRows: readonly BudgetItemCountRow[] | undefined,
 ): Promise<Pick<BudgetSummary, 'breakdown' | 'others'>> {
-  const lastYear = groupBy(lastYearRows ?? [], ({ key }) => key)
-  const groups = [...groupBy(currentRows, ({ key }) => key)].map(([key, rows]) => ({
+  const lastYear = Map.groupBy(lastYearRows ?? [], ({ key }) => key)
+  const groups = [...Map.groupBy(currentRows, ({ key }) => key)].map(([key, rows]) => ({
     key,
     rows,
     ...countAndBaht(rows),
@@ -147,7 +135,7 @@ async function byCategory(
   rows: readonly BudgetItemCountRow[],
   years: readonly number[],
 ): Promise<BudgetSummary['by_category']> {
-  const groups = [...groupBy(rows, ({ category }) => category)]
+  const groups = [...Map.groupBy(rows, ({ category }) => category)]
   const names = await loadBudgetNames(
     db,
     groups.map(([category]) => category),
@@ -178,14 +166,14 @@ function wordsOf(
   year: number,
   lastYear: number | undefined,
 ): BudgetSummary['words'] {
-  const byWord = groupBy(rows, ({ word }) => word)
+  const byWord = Map.groupBy(rows, ({ word }) => word)
   return watchWords.map((word) => {
-    const of = (fiscalYear: number | undefined) =>
+    const rowsOfYear = (fiscalYear: number | undefined) =>
       (byWord.get(word) ?? []).filter(({ fiscal_year }) => fiscal_year === fiscalYear)
-    const lastYearRows = of(lastYear)
+    const lastYearRows = rowsOfYear(lastYear)
     return {
       word,
-      ...countAndBaht(of(year)),
+      ...countAndBaht(rowsOfYear(year)),
       last_year_n: lastYear === undefined ? null : countOf(lastYearRows),
       last_year_amount: lastYear === undefined ? null : bahtOf(lastYearRows),
     }

@@ -1,8 +1,7 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { type StoredBudgetItem, type StoredBudgetLink, toBudgetStateCode } from './budget-item-queries.ts'
-
-export const satangToBaht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 /** Lists every field, so that new columns do not leak. */
 export function presentBudgetItem(item: StoredBudgetItem): BudgetItem {

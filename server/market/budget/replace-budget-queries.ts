@@ -135,14 +135,12 @@ export async function insertBudgetLoad(tx: Db, load: NewBudgetLoad): Promise<num
   return id
 }
 
-export type QuarantinedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
-
 export async function findQuarantinedBudgetRows(
   db: Db,
   loadId: number,
   after: number,
   limit: number,
-): Promise<QuarantinedBudgetRow[]> {
-  return db.query<QuarantinedBudgetRow>(sql`
+): Promise<RejectedBudgetRow[]> {
+  return db.query<RejectedBudgetRow>(sql`
     select line, reason, raw from budget_quarantined_rows where load_id = ${loadId}::bigint and line > ${after}::int order by line limit ${limit}::int`)
 }

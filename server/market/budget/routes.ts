@@ -22,8 +22,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page-links.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import {
   addBudgetTextSearchHits,
   countBudgetItemsByYear,
@@ -38,7 +40,7 @@ import { loadBudgetMatchTime, loadBudgetSubscription, loadImportedBudgetYears } 
 import type { BudgetTextCache } from './budget-text-cache.ts'
 import { stripYearlyShares } from './link-projects-to-budget-items.ts'
 import { loadBudgetSummary } from './load-budget-summary.ts'
-import { presentBudgetItem, presentBudgetLink, satangToBaht } from './present-budget.ts'
+import { presentBudgetItem, presentBudgetLink } from './present-budget.ts'
 
 type BudgetAccess = {
   readonly years: readonly number[]
@@ -82,7 +84,6 @@ function readBudgetInput(query: unknown): BudgetInput {
 const config = { feature: 'budget_year' } as const
 const tags = ['budget']
 const anyQuery = z.looseObject({})
-const MAX_ID = 2_147_483_647
 
 type BudgetRequest = {
   readonly search: BudgetSearch
@@ -251,7 +252,7 @@ export function budgetRoutes(
       },
     },
     async (request) => {
-      return detailOf(db, readId(request.params.id), await context.actorOf(request))
+      return detailOf(db, parseRowId(request.params.id), await context.actorOf(request))
     },
   )
 
@@ -271,7 +272,7 @@ export function budgetRoutes(
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { projectId } = request.params
-      const itemId = readId(request.params.id)
+      const itemId = parseRowId(request.params.id)
       const { decision } = request.body
       const at = context.now()
       return db.transaction(async (tx) => {
@@ -293,10 +294,4 @@ export function budgetRoutes(
       })
     },
   )
-}
-
-function readId(text: string): number {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  if (id === 0 || id > MAX_ID) throw new ProblemError('not_found')
-  return id
 }

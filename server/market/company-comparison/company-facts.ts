@@ -52,7 +52,7 @@ export async function readCompanyFacts(
   const cached = await memory?.factsOf(db, scope)
   if (!cached) return await loadCompanyFacts(db, scope)
   const { columns, facts, projectIdOf } = cached
-  return gather(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
+  return gatherFacts(columns, facts, scope, { order: (project) => columns.projectKeys[project]!, id: projectIdOf })
 }
 
 async function loadCompanyFacts(db: Db, scope: CompanyComparisonScope): Promise<CompanyFacts> {
@@ -62,37 +62,37 @@ async function loadCompanyFacts(db: Db, scope: CompanyComparisonScope): Promise<
     const company = columns.companyIds.indexOf(id)
     return company === -1 ? new Int32Array(0) : getCompanyFactIndexes(columns, undefined, company)
   })
-  return gather(columns, facts, scope, { order: (project) => project, id: (project) => projectIds[project]! })
+  return gatherFacts(columns, facts, scope, { order: (project) => project, id: (project) => projectIds[project]! })
 }
 
 type ProjectAccess = { readonly order: (project: number) => number; readonly id: (project: number) => string }
 
-function gather(
+function gatherFacts(
   columns: CompanyFactColumns,
   factsByCompany: readonly Int32Array[],
   { search, today }: CompanyComparisonScope,
   { order, id }: ProjectAccess,
 ): CompanyFacts {
   const size = factsByCompany.reduce((sum, companyFacts) => sum + companyFacts.length, 0)
-  const [facts, placeOf] = [new Int32Array(size), new Uint8Array(size)]
+  const [facts, companyIndex] = [new Int32Array(size), new Uint8Array(size)]
   let offset = 0
   for (const [index, companyFacts] of factsByCompany.entries()) {
     facts.set(companyFacts, offset)
-    placeOf.fill(index, offset, offset + companyFacts.length)
+    companyIndex.fill(index, offset, offset + companyFacts.length)
     offset += companyFacts.length
   }
-  const of = <A extends Column>(column: A): A => {
+  const gatherColumn = <A extends Column>(column: A): A => {
     const picked = new (column.constructor as new (length: number) => A)(size)
     for (let at = 0; at < size; at += 1) picked[at] = column[facts[at]!]!
     return picked
   }
-  const project = of(columns.project)
+  const project = gatherColumn(columns.project)
   const byProject = [...Map.groupBy(project.keys(), (at) => project[at]!).values()]
   const { amounts, amountStarts, untils, untilStarts } = columns
   const firstOpen = toDayNumber(today)
   return {
     size,
-    companyIndex: placeOf,
+    companyIndex,
     projectOrder: Float64Array.from(project, order),
     projectIdOf: (fact) => id(project[fact]!),
     active: Int32Array.from(
@@ -101,19 +101,19 @@ function gather(
     ),
     amounts: Array.from(facts, (fact) => amounts.subarray(amountStarts[fact], amountStarts[fact + 1])),
     projects: search.common ? byProject.filter(({ length }) => length > 1) : byProject,
-    department: of(columns.department),
-    year: of(columns.year),
-    province: of(columns.province),
-    method: of(columns.method),
-    methodType: of(columns.methodType),
-    criteria: of(columns.criteria),
-    flags: of(columns.flags),
-    value: of(columns.value),
-    base: of(columns.base),
-    bid: of(columns.bid),
-    reference: of(columns.reference),
-    decidedOn: of(columns.decidedOn),
-    day: of(columns.day),
+    department: gatherColumn(columns.department),
+    year: gatherColumn(columns.year),
+    province: gatherColumn(columns.province),
+    method: gatherColumn(columns.method),
+    methodType: gatherColumn(columns.methodType),
+    criteria: gatherColumn(columns.criteria),
+    flags: gatherColumn(columns.flags),
+    value: gatherColumn(columns.value),
+    base: gatherColumn(columns.base),
+    bid: gatherColumn(columns.bid),
+    reference: gatherColumn(columns.reference),
+    decidedOn: gatherColumn(columns.decidedOn),
+    day: gatherColumn(columns.day),
   }
 }
 

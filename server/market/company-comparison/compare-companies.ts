@@ -75,7 +75,7 @@ export async function compareCompanies(
     meetings: presentCompanyHeadToHeads(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
     common_total: figures.common_total,
-    prices: figures.prices.flatMap(({ place: companyIndex, ...price }) => {
+    prices: figures.prices.flatMap(({ companyIndex, ...price }) => {
       const project = names.get(price.project_id)
       return project ? [{ company: companyIndex, ...price, name: project.name, in_report: project.in_report }] : []
     }),

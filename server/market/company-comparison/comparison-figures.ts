@@ -51,7 +51,7 @@ export type StoredCompanyComparison = {
   readonly common: readonly string[]
   readonly common_total: number
   readonly prices: readonly {
-    readonly place: number
+    readonly companyIndex: number
     readonly project_id: string
     readonly date: string
     readonly ratio: number
@@ -205,7 +205,7 @@ function pricesOf(facts: CompanyFacts, { values }: NamesById, criteria: readonly
   const newest = offers.toSorted((a, b) => compareCompanyFactsNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
   const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareCompanyFactsNewestFirst(facts, a, b))
   const prices = upwards.map((fact) => ({
-    place: companyIndex[fact]!,
+    companyIndex: companyIndex[fact]!,
     project_id: projectIdOf(fact),
     date: formatDayNumber(day[fact]!),
     ratio: ratioOf(facts, fact),

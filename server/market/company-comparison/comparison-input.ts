@@ -1,13 +1,7 @@
-import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-params.ts'
-import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 export const COMPANY_HEAD_TO_HEAD_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type CompanyHeadToHeadResult = (typeof COMPANY_HEAD_TO_HEAD_RESULTS)[number]
-
-export function parseCompanyComparisonInput(query: unknown) {
-  return parseQueryParamsOrThrow(COMPANY_PARAMS, query, parseCompanySearch)
-}
 
 export type CompanyComparisonMatrixCell = {
   readonly a: number

@@ -13,6 +13,7 @@ import {
   toBidFigures,
   toDiscountFigures,
 } from '#server/market/company/company-scope.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { StoredCompanyHeadToHead } from './company-head-to-heads.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
@@ -25,9 +26,6 @@ import {
 /** `asked`: the name or tax id by which the URL refers to the company. */
 export type RequestedCompany = CompanyRef & { readonly asked: string }
 
-/** Converts to baht, rounded to whole satang because the median of two amounts may be a fraction. */
-const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
-
 const NO_WIN = { wins: 0, value_satang: null }
 
 /** A company without facts in the scope has 0 wins; everything else is null. */
@@ -38,10 +36,10 @@ export function presentComparedCompany(
   return {
     ...company,
     wins: stored?.wins ?? 0,
-    value: baht(stored?.value_satang ?? null),
+    value: satangToBaht(stored?.value_satang ?? null),
     bids: stored ? toBidFigures(stored) : null,
     discount: toDiscountFigures(stored ?? NO_DISCOUNT),
-    median_contract: baht(stored?.median_contract_satang ?? null),
+    median_contract: satangToBaht(stored?.median_contract_satang ?? null),
     departments: stored?.departments ?? 0,
     active_contracts: stored?.active_contracts ?? 0,
     last_win_date: stored?.last_win_on ?? null,
@@ -108,11 +106,11 @@ export function presentCommonProject(stored: StoredCommonProject, companyIds: re
   return {
     ...row,
     decided_date: decided,
-    estimate_budget: baht(estimate),
-    lowest_price: baht(lowest),
+    estimate_budget: satangToBaht(estimate),
+    lowest_price: satangToBaht(lowest),
     parts: parts.map(({ company_id: id, price_satang: price, is_winner }) => ({
       company: companyIds.indexOf(id),
-      price: baht(price),
+      price: satangToBaht(price),
       is_winner,
     })),
   }
@@ -126,7 +124,7 @@ function cellsOf(
 ): CompanyCells {
   return Array.from({ length: companies }, (_, companyIndex) => {
     const { wins, value_satang: value } = slices.find((slice) => slice.companyIndex === companyIndex) ?? NO_WIN
-    return { wins, value: baht(value) }
+    return { wins, value: satangToBaht(value) }
   })
 }
 
@@ -140,7 +138,7 @@ export function presentComparedDepartments(
 type ComparisonMix = CompanyComparison['mix']
 type StoredSlice = StoredCompanyComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
-export const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
+const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return formatProjectSizeBand(code!)

@@ -13,6 +13,8 @@ import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { addMonths, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
+import { isPlausibleProjectId } from '#server/catalogue/is-plausible-project-id.ts'
+import { parseCompanyInput } from '#server/market/company/company-input.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
@@ -29,7 +31,7 @@ import {
   loadCompanyComparisonTarget,
   type StoredLikelyBidder,
 } from './compared-project-queries.ts'
-import { parseCompanyComparisonInput, parseCompanyComparisonMatrixCell } from './comparison-input.ts'
+import { parseCompanyComparisonMatrixCell } from './comparison-input.ts'
 import { writeCompanyComparisonWorkbook } from './write-company-comparison-workbook.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
@@ -112,8 +114,6 @@ function roughBaht(satang: number): number {
 
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
-/** e-GP ids have 11 digits. Other shapes are rejected before querying the database. */
-const PROJECT_ID = /^[\w-]{1,40}$/
 const MAX_PAIRS = 10
 
 function describeComparison({ query }: FastifyRequest): UsageDescription {
@@ -136,7 +136,7 @@ export function companyComparisonRoutes(
   })
 
   const comparisonOf = async (query: unknown, actor: Actor) => {
-    const { search } = parseCompanyComparisonInput(query)
+    const { search } = parseCompanyInput(query)
     const comparisonContext = { search, ...getComparisonContext(actor) }
     const comparison = await readSnapshot(async (tx) =>
       compareCompanies(tx, await resolveComparedCompanies(tx, search), comparisonContext),
@@ -171,7 +171,7 @@ export function companyComparisonRoutes(
       },
     },
     async (request) => {
-      const { search } = parseCompanyComparisonInput(request.query)
+      const { search } = parseCompanyInput(request.query)
       const comparisonContext = { search, ...getComparisonContext(await context.actorOf(request)) }
       return readSnapshot(async (tx) => {
         const compared = await resolveComparedCompanies(tx, search)
@@ -221,7 +221,7 @@ export function companyComparisonRoutes(
     async (request) => {
       const actor = await context.actorOf(request)
       const { projectId } = request.params
-      const target = PROJECT_ID.test(projectId)
+      const target = isPlausibleProjectId(projectId)
         ? await loadCompanyComparisonTarget(db, projectId, actor.organisationId)
         : undefined
       if (!target) throw new ProblemError('not_found')

@@ -4,6 +4,7 @@ import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { toCompanyRef } from './company-input.ts'
 import {
   type CompanyFactScope,
@@ -38,9 +39,7 @@ type DetailParts = {
 
 type Slice = { readonly wins: number; readonly value: number | null }
 
-/** Converts to baht, rounded to whole satang because a median may be between two amounts. */
-const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
-const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
+const sliceOf = ({ wins, value }: Slice) => ({ wins, value: satangToBaht(value) })
 
 function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
@@ -56,9 +55,9 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
       contracts: figures.contracts,
       bids: toBidFigures(detail.scope),
       discount: toDiscountFigures(figures),
-      median_contract: baht(figures.median_contract),
+      median_contract: satangToBaht(figures.median_contract),
       active_contracts: figures.active_contracts,
-      active_value: baht(figures.active_value),
+      active_value: satangToBaht(figures.active_value),
       terminated: figures.terminated,
       first_win_date: figures.first_win,
       last_win_date: figures.last_win,
@@ -114,7 +113,7 @@ function topDepartment(
 ): CompanyDetail['figures']['top_department'] {
   if (!top || top.department === null) return null
   const { department, value, share } = top
-  return { department, value, share, spent: baht(spending.get(department) ?? null) }
+  return { department, value, share, spent: satangToBaht(spending.get(department) ?? null) }
 }
 
 function toPreviousPeriod(previous: DetailParts['previous']): CompanyDetail['previous'] {

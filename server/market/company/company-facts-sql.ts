@@ -2,7 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import { type CompanyFactScope, companyFactConditions } from './company-scope.ts'
-import { type CompanyFigureRowFilter, DISCOUNT_BIN_SCALE, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
+import {
+  type CompanyFigureRowFilter,
+  DISCOUNT_BINS_BELOW_ZERO,
+  DISCOUNT_BINS_PER_UNIT,
+  LAST_DISCOUNT_BIN,
+} from './figure-row-filter.ts'
 
 export const MAX_NAMED_DEPARTMENTS = 15
 
@@ -33,7 +38,7 @@ const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_again
  * starts there.
  */
 export const DISCOUNT_BIN_SQL = sql`greatest(0, least(${LAST_DISCOUNT_BIN}::int,
-  floor((f.discount_base_satang - f.value_satang)::numeric * ${DISCOUNT_BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${DISCOUNT_BIN_SCALE.stepsBelowZero}::int))`
+  floor((f.discount_base_satang - f.value_satang)::numeric * ${DISCOUNT_BINS_PER_UNIT}::int / f.discount_base_satang)::int + ${DISCOUNT_BINS_BELOW_ZERO}::int))`
 
 /** SQL condition: the project is decided and its bidders are known (D21). */
 const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`

@@ -380,7 +380,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   test('falls back to SQL when the data exceeds its memory', async () => {
     const none = new CompanyFactCache(db, { megabytes: 0.01 })
     await none.load()
-    expect(none.isHeld).toBe(false)
+    expect(none.isLoaded).toBe(false)
     const [uncached, bySql] = [await appFromMemory(db, none), await appFromMemory(db, undefined)]
     const url = '/api/v2/companies?ordering=-wins'
     expect((await uncached.inject({ url })).json()).toEqual((await bySql.inject({ url })).json())

@@ -9,6 +9,7 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { CompanyInput } from './company-input.ts'
 import { type CompanyFactScope, toBidderCoverage, toBidFigures, toDiscountFigures } from './company-scope.ts'
 import type { CompanyListScopeResult } from './list-scope-cache.ts'
@@ -78,7 +79,7 @@ function presentCompany(row: StoredCompany): CompanyRow {
     is_shared_name: row.is_shared_name,
     is_sme: row.is_sme,
     wins: row.wins,
-    value: row.value_satang === null ? null : row.value_satang / 100,
+    value: satangToBaht(row.value_satang),
     bids: toBidFigures(row),
     discount: toDiscountFigures(row),
     departments: row.departments,

@@ -8,6 +8,7 @@ import {
 import { getProvinceName } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { throwParameterProblem, toFlatQueryParams } from '#server/platform/route/parse-query-params.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { parseCompanyInput } from './company-input.ts'
 import { roundNullableShare } from './company-scope.ts'
 import { type CompanyFigureRowFilter, parseCompanyFigureRowFilter } from './figure-row-filter.ts'
@@ -51,8 +52,6 @@ function readOrder(text: string): CompanyProjectOrder | undefined {
   return field && { field, isDescending }
 }
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-
 export function presentCompanyProjects(
   stored: StoredCompanyProjectPage,
   { page, pageSize }: Pick<CompanyProjectsInput, 'page' | 'pageSize'>,
@@ -64,7 +63,7 @@ export function presentCompanyProjects(
     page,
     page_size: pageSize,
     results: stored.rows.map(presentProject),
-    totals: { wins: stored.wins, value: baht(stored.value_satang) },
+    totals: { wins: stored.wins, value: satangToBaht(stored.value_satang) },
   }
 }
 
@@ -87,11 +86,11 @@ function presentProject(row: StoredCompanyProject): CompanyProject {
     criteria: row.criteria,
     status: row.status,
     movement: row.movement,
-    budget: baht(row.budget_satang),
-    estimate_budget: baht(row.estimate_satang),
+    budget: satangToBaht(row.budget_satang),
+    estimate_budget: satangToBaht(row.estimate_satang),
     is_winner: row.is_winner,
-    value: baht(row.value_satang),
-    bid_price: baht(row.bid_satang),
+    value: satangToBaht(row.value_satang),
+    bid_price: satangToBaht(row.bid_satang),
     discount: toProjectDiscount(row.discount, row.is_against_budget),
     decided_date: row.decided_on,
     winner_name: getPublicWinnerName(row),

@@ -18,6 +18,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { toFlatQueryParams } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { loadCompanyDetail } from './company-detail.ts'
 import { companyQuerystringSchema, parseCompanyInput, toCompanyRef } from './company-input.ts'
 import type { CompanyFactScope } from './company-scope.ts'
@@ -45,7 +46,7 @@ function presentNewestAwards({ from_date, to_date, total, awards }: StoredNewest
       project_id: award.project_id,
       project_name: award.project_name,
       dept_name: award.dept_name,
-      value: award.value_satang === null ? null : award.value_satang / 100,
+      value: satangToBaht(award.value_satang),
       decided_date: award.decided_on,
       discount: toProjectDiscount(award.discount, award.is_against_budget),
       is_new: award.is_new,
@@ -61,7 +62,7 @@ async function loadCompanyTimeline(db: Db, companyId: number, scope: CompanyFact
       project_id: row.project_id,
       name: row.name,
       date: row.date,
-      value: row.value_satang === null ? null : row.value_satang / 100,
+      value: satangToBaht(row.value_satang),
       method: row.method,
       is_winner: row.is_winner,
       in_report: row.in_report,

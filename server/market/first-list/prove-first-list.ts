@@ -12,6 +12,7 @@ import { toFirstListRules } from '#server/matching/first-list/first-list-rules.t
 import type { BackgroundProjects, FirstListItem } from '#server/matching/first-list/learn-first-list.ts'
 import { findSpecificPieces } from '#server/matching/first-list/specific-pieces.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { OpenProject, WonProject } from './queries.ts'
 
 type ProofInput = {
@@ -98,7 +99,7 @@ function present(project: WonProject | OpenProject, date: string | null, found_b
     name: project.name,
     dept_name: project.dept_sub_name || project.dept_name,
     province: province?.th ?? null,
-    budget: project.budget_satang === null ? null : project.budget_satang / 100,
+    budget: satangToBaht(project.budget_satang),
     date,
     found_by: [...found_by],
   }

@@ -40,9 +40,7 @@ export async function checkSavedQuestions(
   const load = await findNewestLoadId(db)
   const checked: CheckedQuestion[] = []
   const source = { db, memory: parts.questions.awards }
-  for (const { id, name, address, known: state } of (await findActiveSavedQuestions(db, userId)).filter(
-    isDueForCheck,
-  )) {
+  for (const { id, name, address, state } of (await findActiveSavedQuestions(db, userId)).filter(isDueForCheck)) {
     signal.throwIfAborted()
     const outcome = await runSavedQuestion(source, recipient, address, { now: at, attempt })
     checked.push(
@@ -56,8 +54,12 @@ export async function checkSavedQuestions(
     for (const question of checked)
       await ('problem' in question
         ? storeSavedQuestionProblem(tx, userId, question.id, question.problem)
-        : storeSavedQuestionState(tx, userId, question.id, question.known))
-    return { user: userId, questions: checked.length, told: await notifyChanges(tx, recipient, checked, { load, at }) }
+        : storeSavedQuestionState(tx, userId, question.id, question.state))
+    return {
+      user: userId,
+      questions: checked.length,
+      changed: await notifyChanges(tx, recipient, checked, { load, at }),
+    }
   })
 }
 
@@ -65,7 +67,7 @@ export async function checkSavedQuestions(
  * True for questions to check now: those that notify on change, and new ones. The others have only a monthly
  * email, and the job that sends that email checks them.
  */
-const isDueForCheck = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
+const isDueForCheck = ({ on_change: notifiesOnChange, state }: TrackedSavedQuestion) =>
   notifiesOnChange || state.checkedOn === null
 
 /**
@@ -79,8 +81,8 @@ async function notifyChanges(
   { load, at }: { readonly load: number | null; readonly at: Date },
 ): Promise<number> {
   const changed = checked
-    .filter((question) => 'fresh' in question)
-    .filter(({ fresh, isMoved }) => fresh.length > 0 || isMoved)
+    .filter((question) => 'state' in question)
+    .filter(({ newWinners, haveLeadersChanged }) => newWinners.length > 0 || haveLeadersChanged)
   const [first, ...otherChanged] = changed
   if (!first) return 0
   if (recipient.bell && load !== null)
@@ -90,7 +92,7 @@ async function notifyChanges(
       loadId: load,
       questionId: otherChanged.length === 0 ? first.id : null,
       name: otherChanged.length === 0 ? first.name : `${first.name} และอีก ${otherChanged.length} คำถาม`,
-      newWinners: changed.reduce((sum, { fresh }) => sum + fresh.length, 0),
+      newWinners: changed.reduce((sum, { newWinners }) => sum + newWinners.length, 0),
       at,
     })
   if (recipient.mail) await enqueueSavedQuestionMail(tx, recipient, at)

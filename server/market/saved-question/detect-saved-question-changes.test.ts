@@ -27,14 +27,14 @@ test('the first check learns and reports nothing', () => {
     currentAnswer([4, 1, 2, 3]),
     TODAY,
   )
-  expect(first).toEqual({ known: questionState({ checkedOn: TODAY }), fresh: [], isMoved: false })
+  expect(first).toEqual({ state: questionState({ checkedOn: TODAY }), newWinners: [], haveLeadersChanged: false })
 })
 
 test('reports a first-time winner once, but not a returning one', () => {
-  const { known: after, fresh } = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 5]), TODAY)
-  expect([fresh, after.winners, after.newWinners]).toEqual([[5], [1, 2, 3, 4, 5], [5]])
+  const { state: after, newWinners } = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 5]), TODAY)
+  expect([newWinners, after.winners, after.newWinners]).toEqual([[5], [1, 2, 3, 4, 5], [5]])
   const again = detectSavedQuestionChanges(after, currentAnswer([1, 2, 3, 4, 5]), TODAY)
-  expect([again.fresh, again.known]).toEqual([[], after])
+  expect([again.newWinners, again.state]).toEqual([[], after])
 })
 
 test('learns an old award without reporting it, because lists or sources changed', () => {
@@ -43,33 +43,40 @@ test('learns an old award without reporting it, because lists or sources changed
     currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], '2026-09-20'),
     TODAY,
   )
-  expect([old.fresh, old.known.winners]).toEqual([[], [1, 2, 3, 4, 6]])
+  expect([old.newWinners, old.state.winners]).toEqual([[], [1, 2, 3, 4, 6]])
   const unknown = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], null), TODAY)
-  expect([unknown.fresh, unknown.known.winners]).toEqual([[], [1, 2, 3, 4, 6]])
+  expect([unknown.newWinners, unknown.state.winners]).toEqual([[], [1, 2, 3, 4, 6]])
   expect(
-    detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], '2026-09-21'), TODAY).fresh,
+    detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4, 6], [1, 2, 3], '2026-09-21'), TODAY)
+      .newWinners,
   ).toEqual([6])
 })
 
 test('reports a changed top three, compared with the last mail, until it changes back', () => {
   const moved = detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4], [2, 1, 3, 4]), TODAY)
-  expect([moved.isMoved, moved.known.leaders, moved.known.leadersBefore]).toEqual([true, [2, 1, 3], [1, 2, 3]])
-  const more = detectSavedQuestionChanges(moved.known, currentAnswer([1, 2, 3, 4], [4, 2, 1, 3]), TODAY)
-  expect([more.isMoved, more.known.leadersBefore]).toEqual([true, [1, 2, 3]])
-  const back = detectSavedQuestionChanges(more.known, currentAnswer([1, 2, 3, 4], [1, 2, 3, 4]), TODAY)
-  expect([back.known.leadersBefore, hasUnsentQuestionChanges(back.known)]).toEqual([null, false])
-  expect(detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4], [1, 2, 3]), TODAY).isMoved).toBe(false)
+  expect([moved.haveLeadersChanged, moved.state.leaders, moved.state.leadersBefore]).toEqual([
+    true,
+    [2, 1, 3],
+    [1, 2, 3],
+  ])
+  const more = detectSavedQuestionChanges(moved.state, currentAnswer([1, 2, 3, 4], [4, 2, 1, 3]), TODAY)
+  expect([more.haveLeadersChanged, more.state.leadersBefore]).toEqual([true, [1, 2, 3]])
+  const back = detectSavedQuestionChanges(more.state, currentAnswer([1, 2, 3, 4], [1, 2, 3, 4]), TODAY)
+  expect([back.state.leadersBefore, hasUnsentQuestionChanges(back.state)]).toEqual([null, false])
+  expect(
+    detectSavedQuestionChanges(questionState(), currentAnswer([1, 2, 3, 4], [1, 2, 3]), TODAY).haveLeadersChanged,
+  ).toBe(false)
   const unranked = detectSavedQuestionChanges(questionState(), currentAnswer([1], []), TODAY)
-  expect([unranked.isMoved, unranked.known.leaders]).toEqual([false, [1, 2, 3]])
+  expect([unranked.haveLeadersChanged, unranked.state.leaders]).toEqual([false, [1, 2, 3]])
 })
 
 test('reports only the top three when there are too many winners to track', () => {
   const many = Array.from({ length: MAX_TRACKED_WINNERS + 1 }, (_, id) => id)
   const wide = detectSavedQuestionChanges(questionState(), currentAnswer(many, [9, 2, 3]), TODAY)
-  expect([wide.fresh, wide.known.winners, wide.isMoved]).toEqual([[], null, true])
+  expect([wide.newWinners, wide.state.winners, wide.haveLeadersChanged]).toEqual([[], null, true])
   // When the question has few winners again, the new ones among them cannot be determined, so none are reported.
-  expect(detectSavedQuestionChanges(wide.known, currentAnswer([1, 2, 7]), TODAY)).toMatchObject({
-    fresh: [],
-    known: { winners: [1, 2, 7] },
+  expect(detectSavedQuestionChanges(wide.state, currentAnswer([1, 2, 7]), TODAY)).toMatchObject({
+    newWinners: [],
+    state: { winners: [1, 2, 7] },
   })
 })

@@ -32,14 +32,18 @@ const haveSameOrder = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, at) => id === b[at])
 
 /**
- * Returns the new state and the changes: companies that won for the first time (`fresh`), and whether the top three
- * changed. Reports nothing on the first check or when a check is repeated.
+ * Returns the new state and the changes since `previous`: ids of companies that won for the first time, and whether the
+ * top three changed. Reports nothing on the first check or when a check is repeated.
  */
 export function detectSavedQuestionChanges(
   previous: SavedQuestionState,
   current: WinnerSnapshot,
   today: string,
-): { readonly known: SavedQuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
+): {
+  readonly state: SavedQuestionState
+  readonly newWinners: readonly number[]
+  readonly haveLeadersChanged: boolean
+} {
   const ids = current.winners.map(({ id }) => id)
   const isWide = ids.length > MAX_TRACKED_WINNERS
   const leaders = current.ranked.slice(0, SAVED_QUESTION_TOP_COMPANY_COUNT)
@@ -47,32 +51,32 @@ export function detectSavedQuestionChanges(
   if (previous.checkedOn === null) {
     const winners = isWide ? null : ascending(ids)
     return {
-      known: { checkedOn: today, winners, leaders, newWinners: [], leadersBefore: null },
-      fresh: [],
-      isMoved: false,
+      state: { checkedOn: today, winners, leaders, newWinners: [], leadersBefore: null },
+      newWinners: [],
+      haveLeadersChanged: false,
     }
   }
   const since = addDays(previous.checkedOn, -MAX_PUBLICATION_DELAY_DAYS)
   const knownWinners = new Set(previous.winners ?? ids)
-  const fresh = isWide
+  const newWinners = isWide
     ? []
     : current.winners
         .filter(({ id, firstOn }) => !knownWinners.has(id) && firstOn !== null && firstOn >= since)
         .map(({ id }) => id)
   const allWinners = new Set([...knownWinners, ...ids])
   const newLeaders = leaders.length === 0 ? previous.leaders : leaders
-  const isMoved = previous.leaders.length > 0 && !haveSameOrder(newLeaders, previous.leaders)
+  const haveLeadersChanged = previous.leaders.length > 0 && !haveSameOrder(newLeaders, previous.leaders)
   const mailedLeaders = previous.leadersBefore ?? previous.leaders
   return {
-    known: {
+    state: {
       checkedOn: today,
       winners: isWide || allWinners.size > MAX_TRACKED_WINNERS ? null : ascending(allWinners),
       leaders: newLeaders,
-      newWinners: [...previous.newWinners, ...fresh],
+      newWinners: [...previous.newWinners, ...newWinners],
       leadersBefore: mailedLeaders.length === 0 || haveSameOrder(newLeaders, mailedLeaders) ? null : mailedLeaders,
     },
-    fresh,
-    isMoved,
+    newWinners,
+    haveLeadersChanged,
   }
 }
 

@@ -47,7 +47,7 @@ export async function findSavedQuestionRecipient(db: Db, userId: number): Promis
 }
 
 export type TrackedSavedQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
-  readonly known: SavedQuestionState
+  readonly state: SavedQuestionState
   /** First day of the month for which the last monthly email was sent. */
   readonly mailedMonth: string
 }
@@ -56,7 +56,7 @@ export async function findActiveSavedQuestions(db: Db, userId: number): Promise<
   return db.query<TrackedSavedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, to_char(q.mailed_month, 'YYYY-MM-DD') as "mailedMonth",
       jsonb_build_object('checkedOn', q.looked_on, 'winners', to_jsonb(q.winners), 'leaders', to_jsonb(q.leaders),
-        'newWinners', to_jsonb(q.new_winners), 'leadersBefore', to_jsonb(q.leaders_before)) as known
+        'newWinners', to_jsonb(q.new_winners), 'leadersBefore', to_jsonb(q.leaders_before)) as state
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
 

@@ -54,7 +54,7 @@ export async function sendSavedQuestionMail(
       await scheduleNextMonth(tx, recipient, at)
       return { user: userId, mailed: 0 }
     })
-  const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
+  const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, state }: TrackedSavedQuestion) =>
     (monthly && mailedMonth < month) || (notifiesOnChange && hasUnsentQuestionChanges(state))
   const dueQuestions = (await findActiveSavedQuestions(db, userId)).filter(isDue)
   if (dueQuestions.length > 0 && recipient.mailedOn === today) throw new JobPostponedError(getNextMorning(at))
@@ -110,7 +110,7 @@ async function runQuestions(
     const outcome = await runSavedQuestion(source, recipient, question.address, { now: now(), attempt })
     if ('problem' in outcome) problems.push({ question, problem: outcome.problem })
     else {
-      const { known: state } = detectSavedQuestionChanges(question.known, outcome.found, getBangkokToday(now()))
+      const { state } = detectSavedQuestionChanges(question.state, outcome.found, getBangkokToday(now()))
       results.push({ question, state, result: outcome, isMonthly: question.monthly && question.mailedMonth < month })
     }
   }

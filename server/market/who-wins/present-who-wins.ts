@@ -15,6 +15,7 @@ import { NATURAL_PERSON_TEXT } from '#server/market/company/present-projects.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formatDayNumber } from '#server/platform/text/day-number.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { AwardSet, SearchAwardSet, WhoWinsScope } from './award-set.ts'
 import { type AwardCounts, countAwards } from './count-awards.ts'
 import {
@@ -42,9 +43,8 @@ import {
 const MAX_MONTHS = 36
 const TOP_COMPANIES = 5
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const day = (number: number) => (number === MISSING_DAY_NUMBER ? null : formatDayNumber(number))
-const slice = ({ n, value }: KeyedTotal) => ({ n, value: baht(value) })
+const slice = ({ n, value }: KeyedTotal) => ({ n, value: satangToBaht(value) })
 
 type PresentOptions = {
   readonly rank: CompanyRankingCode
@@ -89,7 +89,7 @@ export async function presentAwards(
     won: counts.won,
     figures: {
       winners: winners.length,
-      value: baht(total.value),
+      value: satangToBaht(total.value),
       n_value: counts.total.known(0),
       top_five_share: isRanked ? topShare(counts, winners, total.value) : null,
       bidders: {
@@ -157,7 +157,7 @@ async function presentCompanies(
       {
         ...toCompanyRef(ref),
         wins: wins[company]!,
-        value: baht(won),
+        value: satangToBaht(won),
         share: won === null || !totalValue ? null : roundNullableShare(won / totalValue),
         bids: toBidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
         discount: {
@@ -217,8 +217,8 @@ export function presentWonProject(row: StoredWonProject): WonProject {
     dept_name: row.dept_name,
     project_province: getProvinceName(row.province),
     method: row.method,
-    estimate_budget: baht(row.estimate),
-    value: row.is_decided ? baht(row.spent) : null,
+    estimate_budget: satangToBaht(row.estimate),
+    value: row.is_decided ? satangToBaht(row.spent) : null,
     discount: hasDiscount ? roundNullableShare((base - value) / base) : null,
     decided_date: row.is_decided ? row.decided_on : null,
     winners: [

@@ -41,7 +41,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   }
 }
 
-export const createEmptySpendingColumns = (size: number): SpendingColumns => ({
+const createEmptySpendingColumns = (size: number): SpendingColumns => ({
   size,
   department: new Int32Array(size),
   year: new Int16Array(size),

@@ -11,17 +11,15 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-/**
- * Text of invitations that e-GP publishes to everyone, stored separately from organisations' own documents. Watch words
- * of all organisations are searched in it (decision 0120).
- */
+// Text of invitations that e-GP publishes to everyone, stored separately from organisations' own documents. Watch words
+// of all organisations are searched in it (decision 0120).
 
 const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
 /** Job that searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
 /** Age in days up to which documents are searched for watch words. Their text is retained for another month. */
-export const DOCUMENT_LOOKBACK_DAYS = 90
+const DOCUMENT_LOOKBACK_DAYS = 90
 const RETENTION_DAYS = 120
 /** Pages per insert statement, about 400 kB of JSON. */
 const PAGES_PER_INSERT = 25
@@ -103,26 +101,20 @@ export async function loadPublicDocumentText(
   return { projects: projects.map(({ id }) => id), pages }
 }
 
-function pageCondition(node: SearchNode): Sql {
-  if (node.kind === 'term') {
-    const phrase = getFoldedPhrase(node)
-    return sql`(p.trigrams @> ${getFoldedTextTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
-  }
-  if (node.kind === 'not') {
-    // Check the text, not the index: the index also returns pages that contain the trigrams but not the word.
-    const drop = sql`not ${textCondition(node.drop)}`
-    return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
-  }
-  return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
-}
+const textContains = (phrase: string): Sql => sql`position(${phrase} in p.folded) > 0`
+/** Uses the index, which also returns pages that contain the trigrams but not the phrase. */
+const indexedTextContains = (phrase: string): Sql =>
+  sql`(p.trigrams @> ${getFoldedTextTrigrams(phrase)}::int[] and ${textContains(phrase)})`
 
-function textCondition(node: SearchNode): Sql {
-  if (node.kind === 'term') return sql`position(${getFoldedPhrase(node)} in p.folded) > 0`
+/** SQL condition: page `p` matches the search. `contains` tests a phrase; excluded ones are always tested in the text. */
+function pageCondition(node: SearchNode, contains: (phrase: string) => Sql): Sql {
+  if (node.kind === 'term') return contains(getFoldedPhrase(node))
   if (node.kind === 'not') {
-    const drop = sql`not ${textCondition(node.drop)}`
-    return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
+    const drop = sql`not ${pageCondition(node.drop, textContains)}`
+    return node.keep === null ? drop : sql`(${pageCondition(node.keep, contains)} and ${drop})`
   }
-  return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
+  const parts = node.parts.map((part) => pageCondition(part, contains))
+  return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
 export type DocumentKeywordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
@@ -145,7 +137,7 @@ export async function findKeywordInDocuments(
         select f.project_id as "projectId", f.hash, f.page from (
           select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
           from public_pages p join public_documents d on d.hash = p.hash
-          where d.fetched_at > ${daysBefore(at, DOCUMENT_LOOKBACK_DAYS)} and ${pageCondition(parsed.node)}
+          where d.fetched_at > ${daysBefore(at, DOCUMENT_LOOKBACK_DAYS)} and ${pageCondition(parsed.node, indexedTextContains)}
           order by d.project_id, d.fetched_at desc, d.hash, p.page
         ) f order by f.fetched_at desc, f.project_id limit ${limit}::int`,
       NO_TIMEOUT,
@@ -169,7 +161,7 @@ export async function findExcessiveWordPageShare(db: Db, word: string): Promise<
           select d.hash from public_documents d order by d.fetched_at desc, d.hash, d.project_id limit ${SAMPLED_PAGES}::int
         ) d join public_pages p on p.hash = d.hash limit ${SAMPLED_PAGES}::int
       )
-      select count(*)::int as pages, count(*) filter (where ${textCondition(parsed.node)})::int as matching from newest p`),
+      select count(*)::int as pages, count(*) filter (where ${pageCondition(parsed.node, textContains)})::int as matching from newest p`),
   )
   const { pages, matching: matchingPages } = counts!
   const share = pages === 0 ? 0 : matchingPages / pages

@@ -16,7 +16,7 @@ const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
  * learned from e-GP titles, which covers their phrases and loan words. Segment boundaries are computed on the spaced
  * form, whose blanks mark word ends, and stored as offsets in the compact form.
  */
-export class SegmentedTitle {
+class SegmentedTitle {
   readonly compact: string
   readonly #words: Uint8Array
   readonly #phrases: Uint8Array

@@ -10,7 +10,7 @@ import {
 import { exclusionExemptionRequestSchema, keywordPreviewRequestSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { buildExcludedProjectsResponse } from '#server/matching/build-ledger.ts'
+import { buildExcludedProjectsResponse } from '#server/matching/build-excluded-projects.ts'
 import type { DocumentOccurrence, OrganisationMatchRules } from '#server/matching/compile-match-rules.ts'
 import { MAX_PROJECTS_PER_DOCUMENT_KEYWORD } from '#server/matching/documents/document-matches.ts'
 import { findKeywordInDocuments } from '#server/matching/documents/public-document-text.ts'
@@ -22,7 +22,7 @@ import {
   addExclusionExemptions,
   type ExcludedProjectFilter,
   removeExclusionExemptions,
-} from '#server/matching/queries/load-ledger.ts'
+} from '#server/matching/queries/load-excluded-projects.ts'
 import { loadOrganisationMatchRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { computeProjectRuleOutcomes, type ProjectRuleOutcomes } from '#server/matching/rule-placement.ts'

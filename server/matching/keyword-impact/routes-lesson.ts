@@ -6,10 +6,11 @@ import {
   keywordTrainingSchema,
 } from '#contract/matching/keyword-training.ts'
 import { applyKeywordTrainingOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
-import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-stored-keyword-terms.ts'
+import { changeStoredKeywordTerms } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import { type KeywordRouteContext, requireKeywordListEditingActor } from '#server/matching/keyword/keyword-context.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
 import { storeKeywordTrainingAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { loadDraftKeywordTraining, loadKeywordTraining, presentKeywordTraining } from './open-lesson.ts'
 import type { RecentYearProjectTitlesCache } from './year-titles.ts'
@@ -57,7 +58,7 @@ export function keywordTrainingRoutes(
     async (request) => {
       return presentKeywordTraining(
         context.db,
-        await loadLesson(await context.actorOf(request), parseKeywordId(request.params.id)),
+        await loadLesson(await context.actorOf(request), parseRowId(request.params.id)),
       )
     },
   )
@@ -78,7 +79,7 @@ export function keywordTrainingRoutes(
     async (request) => {
       const asking = await context.actorOf(request)
       const { organisationId, userId } = asking
-      const keywordId = parseKeywordId(request.params.id)
+      const keywordId = parseRowId(request.params.id)
       // This query rejects a keyword of another organisation before anything is stored.
       await loadLesson(asking, keywordId)
       const { answers } = request.body
@@ -103,7 +104,7 @@ export function keywordTrainingRoutes(
     },
     async (request) => {
       const editor = await requireKeywordListEditingActor(context, request)
-      const keywordId = parseKeywordId(request.params.id)
+      const keywordId = parseRowId(request.params.id)
       const { terms, learned } = await loadLesson(editor, keywordId)
       const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`
       const acts = new Map(terms.map((term, index) => [key(term), learned.acts[index]!]))

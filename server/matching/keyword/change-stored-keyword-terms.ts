@@ -55,9 +55,3 @@ export function requireAiKeyword({ keywords }: Pick<KeywordListState, 'keywords'
 const literalTerms = (terms: readonly StoredKeywordTerm[]) => terms.filter(({ source }) => source === 'literal')
 
 const states = (terms: readonly StoredKeywordTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
-
-export function parseKeywordId(text: string): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')
-  return id
-}

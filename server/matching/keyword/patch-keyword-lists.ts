@@ -88,17 +88,17 @@ async function prepare(
   assertNoKeywordProblems(judgeChanges(changes, lists, reference))
   assertNoKeywordProblems(await findKeywordsTooCommonInDocuments(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
-  const of = (predicate: (change: KeywordChange) => boolean) =>
+  const newWordsWhere = (predicate: (change: KeywordChange) => boolean) =>
     changing.filter(predicate).map(({ entry }) => entry.word!)
   const expansions = new Map<string, StoredKeywordTerm[]>()
-  for (const word of of(({ list }) => isAiKeywordList(list)))
+  for (const word of newWordsWhere(({ list }) => isAiKeywordList(list)))
     expansions.set(word, await expandWordToTerms(context, word))
   return {
     reference,
     expansions,
     broad: await findTooBroadKeywords(
       context.db,
-      of(({ list }) => list === 'include'),
+      newWordsWhere(({ list }) => list === 'include'),
       editor.at,
     ),
   }
@@ -227,12 +227,14 @@ async function changeSettings(
     throwKeywordFieldError(changed[0]!, KEYWORD_LIST_ERROR_TEXTS.all_off)
   if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
     throwKeywordFieldError('update_register_status', KEYWORD_LIST_ERROR_TEXTS.nothing_watched)
-  const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-  await updateOrganisationKeywordLists(tx, organisationId, of(newConfig), completes)
+  const changedSwitches = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+  await updateOrganisationKeywordLists(tx, organisationId, changedSwitches(newConfig), completes)
   return {
     scopes: changed.length > 0 ? [{ all: true }] : [],
     detail: {
-      ...(changed.length > 0 ? { switchesBefore: of(config), switchesAfter: of(newConfig) } : {}),
+      ...(changed.length > 0
+        ? { switchesBefore: changedSwitches(config), switchesAfter: changedSwitches(newConfig) }
+        : {}),
       ...(completes ? { status: { is_watchlist_completed: true } } : {}),
     },
   }

@@ -13,10 +13,11 @@ import {
 import { type KeywordTermChangesResponse, keywordTermChangesResponseSchema } from '#contract/matching/term-changes.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { applyKeywordTermDecisions } from './apply-term-decisions.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
-import { changeStoredKeywordTerms, isAiKeyword, parseKeywordId } from './change-stored-keyword-terms.ts'
+import { changeStoredKeywordTerms, isAiKeyword } from './change-stored-keyword-terms.ts'
 import { applyChangedKeywordTerms, findChangedKeywordTerms } from './changed-terms.ts'
 import {
   countTitlesWithVocabularyUnit,
@@ -180,7 +181,7 @@ export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): 
       patchTerms(
         context,
         await requireKeywordListEditingActor(context, request),
-        parseKeywordId(request.params.id),
+        parseRowId(request.params.id),
         request.body,
       ),
   )

@@ -28,7 +28,7 @@ export type EmbeddingsProvider = {
   embedTitles(texts: readonly string[]): Promise<Float32Array[]>
 }
 
-export class EmbeddingsProviderError extends Error {
+class EmbeddingsProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly canRetry: boolean
 

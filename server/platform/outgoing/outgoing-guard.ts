@@ -63,7 +63,7 @@ export const isInternalAddress = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 
-export const getUrlHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+const getUrlHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export function isLocalHost(address: URL): boolean {
   const host = getUrlHost(address)

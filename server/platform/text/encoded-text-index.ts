@@ -30,7 +30,7 @@ type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly numbe
  * letters and dashes are dropped, as in `removeSpacesNextToThai`, because writers use them freely and only quoted terms
  * require them.
  */
-export function encodeText(text: string): EncodedText {
+function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)
   return { bytes: bytes.slice(), blanks }
 }

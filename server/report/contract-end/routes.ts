@@ -12,6 +12,7 @@ import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
 import { countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
@@ -35,8 +36,6 @@ function describeUsage({ query }: FastifyRequest): UsageDescription | undefined 
   }
 }
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
   // When contracts share a number, the stored number has a distinguishing suffix after a line break.
@@ -47,8 +46,8 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   province: getProvinceName(row.province),
   method: row.method,
   winner_name: row.winner_name,
-  amount: baht(row.amount),
-  project_amount: baht(row.project_amount),
+  amount: satangToBaht(row.amount),
+  project_amount: satangToBaht(row.project_amount),
   project_contracts: row.project_contracts,
   signed_date: row.signed_on,
   end_date: row.ends_on,

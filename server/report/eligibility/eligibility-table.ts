@@ -10,6 +10,7 @@ import {
 } from '#contract/report/eligibility.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 
 /** Groups of methods with the same rules; other methods are in the last one. */
 export const METHOD_GROUPS = [OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS] as const
@@ -110,7 +111,7 @@ function compile(bidder: Qualifications, today: string): EligibilityTable {
             const project = {
               method,
               method_type,
-              budget: satang === null ? null : satang / 100,
+              budget: satangToBaht(satang),
               bidding_invite_date,
               draft_published_date: null,
               movement_date: null,

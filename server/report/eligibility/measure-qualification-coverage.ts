@@ -10,6 +10,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { ReportEngine, ReportScope } from '#server/report/report-queries.ts'
 import { getEligibilityKey, getEligibilityTable } from './eligibility-table.ts'
 
@@ -68,8 +69,7 @@ async function loadEligibilityProjects(db: Db, ids: readonly string[]): Promise<
       select p.method, p.method_type, p.budget_satang, p.bidding_invited_on as bidding_invite_date,
         p.draft_published_on as draft_published_date, p.movement_on as movement_date, p.submission_ends_on as submission_end_date
       from projects p where p.project_id = any (${[...slice]}::text[])`)
-    for (const { budget_satang: satang, ...row } of rows)
-      projects.push({ ...row, budget: satang === null ? null : satang / 100 })
+    for (const { budget_satang: satang, ...row } of rows) projects.push({ ...row, budget: satangToBaht(satang) })
   }
   return projects
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { FollowKind } from '#contract/report/follow.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -80,16 +80,16 @@ export type RelatedProjectPair = {
   readonly other: ComparedProject
 }
 
+/** SQL expression: the `ComparedProject` of a row of `projects`. */
+export const comparedProjectSql = (project: Sql): Sql =>
+  sql`jsonb_build_object('project_id', ${project}.project_id, 'name', ${project}.name, 'department_id', ${project}.department_id, 'status', ${project}.status,
+    'fiscal_year', ${project}.fiscal_year, 'budget_satang', ${project}.budget_satang, 'movement_on', ${project}.movement_on,
+    'announced_on', least(${project}.draft_published_on, ${project}.bidding_invited_on))`
+
 export async function findRelatedProjectPairs(tx: Db, loadId: number): Promise<RelatedProjectPair[]> {
-  const compared = (alias: 'p' | 'q') => {
-    const of = { p: sql`p`, q: sql`q` }[alias]
-    return sql`jsonb_build_object('project_id', ${of}.project_id, 'name', ${of}.name, 'department_id', ${of}.department_id, 'status', ${of}.status,
-      'fiscal_year', ${of}.fiscal_year, 'budget_satang', ${of}.budget_satang, 'movement_on', ${of}.movement_on,
-      'announced_on', least(${of}.draft_published_on, ${of}.bidding_invited_on))`
-  }
   return tx.query<RelatedProjectPair>(
     sql`
-    select f.user_id, f.organisation_id, ${compared('q')} as own, ${compared('p')} as other
+    select f.user_id, f.organisation_id, ${comparedProjectSql(sql`q`)} as own, ${comparedProjectSql(sql`p`)} as other
     from ${FOLLOWERS} f
     join projects q on q.project_id = f.key
     join projects p on p.department_id = q.department_id and p.project_id <> q.project_id and p.written_load = ${loadId}::bigint

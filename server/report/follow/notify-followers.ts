@@ -49,8 +49,8 @@ export async function enqueueFollowMails(
     tx,
     FOLLOW_MAIL_JOB_TYPE,
     users.map(({ userId, organisationId }) => {
-      const of = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
-      return { ...of, payload: { user: userId }, at, runAt }
+      const ids = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
+      return { ...ids, payload: { user: userId }, at, runAt }
     }),
   )
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getProjectLinkKind } from '#server/report/project/find-linked-projects.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
+import { comparedProjectSql } from './follow-update-queries.ts'
 
 type RetenderCandidate = {
   readonly user_id: number
@@ -46,12 +47,6 @@ export async function notifyFollowersOfRetenders(tx: Db, loadId: number, at: Dat
 }
 
 async function findRetenderCandidates(tx: Db, loadId: number): Promise<RetenderCandidate[]> {
-  const compared = (alias: 'p' | 'q') => {
-    const of = { p: sql`p`, q: sql`q` }[alias]
-    return sql`jsonb_build_object('project_id', ${of}.project_id, 'name', ${of}.name, 'department_id', ${of}.department_id, 'status', ${of}.status,
-      'fiscal_year', ${of}.fiscal_year, 'budget_satang', ${of}.budget_satang, 'movement_on', ${of}.movement_on,
-      'announced_on', least(${of}.draft_published_on, ${of}.bidding_invited_on))`
-  }
   return tx.query<RetenderCandidate>(
     sql`
     with marked as (
@@ -65,7 +60,7 @@ async function findRetenderCandidates(tx: Db, loadId: number): Promise<RetenderC
       where not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and not o.is_access_budget_year_only
         and not exists (select from follows f where f.user_id = m.user_id and f.kind = 'project' and f.key = m.project_id)
     )
-    select q.user_id, q.organisation_id, ${compared('q')} as own, ${compared('p')} as other
+    select q.user_id, q.organisation_id, ${comparedProjectSql(sql`q`)} as own, ${comparedProjectSql(sql`p`)} as other
     from cancelled q
     join projects p on p.department_id = q.department_id and p.project_id <> q.project_id
       and p.status not in ('invitation_cancelled', 'project_cancelled')

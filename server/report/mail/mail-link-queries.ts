@@ -82,13 +82,13 @@ export async function findMailLinkTarget(
   subject: string,
   issuedAt: Date,
 ): Promise<MailLinkTarget | undefined> {
-  const of = SUBJECTS[kind]
+  const subjectSql = SUBJECTS[kind]
   const isInForce = kind.endsWith('_off')
     ? sql`true`
     : sql`coalesce(u.mail_links_from <= ${issuedAt.toISOString()}::timestamptz, true)`
   const rows = await db.query<MailLinkTarget>(sql`
-    select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
-    from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
+    select u.email, u.organisation_id as "organisationId", ${subjectSql.done} as done, ${subjectSql.name} as name, ${subjectSql.dept} as dept, ${subjectSql.projectId} as "projectId", ${subjectSql.isLast} as "isLast"
+    from users u join organisations o on o.id = u.organisation_id ${subjectSql.from(subject)}
     where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled and ${isInForce}`)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import type { ReportMailProject } from './mail-content-queries.ts'
 
 /** Sections of an email in display order. A project appears in the first section that applies. */
-export const MAIL_SECTIONS = [...NEAR_DEADLINE_KINDS, 'new', 'updated', 'results'] as const
+const MAIL_SECTIONS = [...NEAR_DEADLINE_KINDS, 'new', 'updated', 'results'] as const
 export type MailSectionName = (typeof MAIL_SECTIONS)[number]
 
 export type MailSection = {

@@ -45,9 +45,9 @@ export function computeDiscountFigures(projects: readonly PricedProject[]): Disc
 
 function quartilesOf(projects: readonly Pick<PricedProject, 'estimate' | 'won'>[]) {
   const discounts = projects.map(computeDiscount).sort((a, b) => a - b)
-  const of = (share: number) =>
+  const quantile = (share: number) =>
     discounts.length < MIN_COMPARED_PRICES ? null : roundShare(computeQuantile(discounts, share)!)
-  return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }
+  return { n: discounts.length, p25: quantile(0.25), median: quantile(0.5), p75: quantile(0.75) }
 }
 
 function binsOf(discounts: readonly number[]): SimilarProjectPrices['bins'] {

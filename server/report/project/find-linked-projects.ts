@@ -1,6 +1,7 @@
 import type { LinkedProject, PROJECT_LINK_KINDS } from '#contract/catalogue/linked-project.ts'
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import {
   type ComparableName,
   computeNameSimilarity,
@@ -127,8 +128,6 @@ function hasSimilarBudget(a: ComparedProject, b: OtherProject): boolean {
   )
 }
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-
 export function presentLinkedProject(linked: RelatedProject, kind: LinkKind, likeness: number): LinkedProject {
   return {
     project_id: linked.project_id,
@@ -136,10 +135,10 @@ export function presentLinkedProject(linked: RelatedProject, kind: LinkKind, lik
     dept_name: linked.dept_name,
     dept_sub_name: linked.dept_sub_name,
     fiscal_year: linked.fiscal_year,
-    budget: baht(linked.budget_satang),
-    estimate_budget: baht(linked.estimate_satang),
+    budget: satangToBaht(linked.budget_satang),
+    estimate_budget: satangToBaht(linked.estimate_satang),
     winner_name: linked.winner_name,
-    winner_budget: baht(linked.winner_satang),
+    winner_budget: satangToBaht(linked.winner_satang),
     status: linked.status,
     movement: linked.movement,
     movement_date: linked.movement_on,

@@ -42,7 +42,7 @@ const dayOf = ({ announced_on, movement_on }: TwinCandidate) => announced_on ?? 
  * Returns why two projects of one agency may be the same work; undefined if unlikely. `isWork` means construction at a
  * fixed place.
  */
-export function findPossibleDuplicateReason(
+function findPossibleDuplicateReason(
   a: TwinCandidate,
   b: TwinCandidate,
   { isWork, isOneUnit }: { readonly isWork: boolean; readonly isOneUnit: boolean },

@@ -2,6 +2,7 @@ import { getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { computeAnnouncementSeason } from './compute-announcement-season.ts'
 import { loadNameWordExtractor } from './name-word-extractor.ts'
 import { findPastPurchases, type PastPurchase, type PurchaseHistoryProject } from './purchase-queries.ts'
@@ -51,7 +52,6 @@ export async function loadPurchaseHistories(
   })
 }
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 /** Shown instead of the name of a natural person, as on company pages. */
 const ANONYMOUS_PERSON = 'บุคคลธรรมดา'
 const publicName = (taxId: string | null, name: string | null) =>
@@ -83,7 +83,7 @@ function historyOf(
       first_date: purchase.first_on,
       fiscal_year: purchase.fiscal_year,
       winner_name: publicName(purchase.winner_tin, purchase.winner_name),
-      winner_budget: baht(purchase.winner_satang),
+      winner_budget: satangToBaht(purchase.winner_satang),
       is_same_winner: isSame(at),
       in_report: purchase.in_report,
     })),

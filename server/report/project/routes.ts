@@ -16,10 +16,12 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { createDataFreshnessReader, readAgencyDataFreshness } from '#server/catalogue/intake/read-freshness.ts'
+import { isPlausibleProjectId } from '#server/catalogue/is-plausible-project-id.ts'
 import { DbReadOnlyError } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { loadReportRow } from '#server/report/report-rows.ts'
 import { redactReportRowForActor } from '#server/report/team-work-access.ts'
 import { findLinkedProjects } from './find-linked-projects.ts'
@@ -39,8 +41,6 @@ import { type ComparedProject, loadComparedProject } from './similar-project-que
 
 type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_DATA_COVERAGES)[number] }
 
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-
 /** Returns the bidders and how complete the list is (N14). If no bidders are known, returns only the winners. */
 function biddersOf(detail: StoredProjectDetail): BidderList {
   const { bidders } = detail
@@ -55,7 +55,7 @@ function biddersOf(detail: StoredProjectDetail): BidderList {
 const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidder => ({
   ...bidder,
   tax_id: toPublicTaxId(tax_id),
-  price: baht(price_satang),
+  price: satangToBaht(price_satang),
 })
 
 function winnersOf({ contracts, winner_name, winner_satang }: StoredProjectDetail): Bidder[] {
@@ -75,7 +75,7 @@ function winnersOf({ contracts, winner_name, winner_satang }: StoredProjectDetai
   )
   if (winners.length > 0) return winners.toSorted((a, b) => (a.price ?? Infinity) - (b.price ?? Infinity))
   if (winner_name === null) return []
-  return [{ name: winner_name, tax_id: null, price: baht(winner_satang), is_winner: true, is_sme: null }]
+  return [{ name: winner_name, tax_id: null, price: satangToBaht(winner_satang), is_winner: true, is_sme: null }]
 }
 
 /** Returns null if any amount is unknown, because a partial total would be misleading. */
@@ -149,7 +149,7 @@ function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastViewedAt
     contracts: detail.contracts.map(({ amount_satang, winner_tax_id, ...contract }) => ({
       ...contract,
       winner_tax_id: toPublicTaxId(winner_tax_id),
-      amount: amount_satang === null ? null : amount_satang / 100,
+      amount: satangToBaht(amount_satang),
     })),
   }
 }
@@ -157,8 +157,6 @@ function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastViewedAt
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
-/** Rejects malformed ids without querying the database; e-GP ids have 11 digits. */
-const PROJECT_ID_PATTERN = /^[\w-]{1,40}$/
 
 function describeView({ params, query }: FastifyRequest): UsageDescription | undefined {
   if ((query as { ahead?: string }).ahead === PROJECT_PREFETCH_PARAMS.ahead) return undefined
@@ -186,7 +184,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const { organisationId, userId, isDemo, scopes } = actor
       const { id } = request.params
-      if (!PROJECT_ID_PATTERN.test(id)) throw new ProblemError('not_found')
+      if (!isPlausibleProjectId(id)) throw new ProblemError('not_found')
       const stored = await db.transaction(
         async (tx) => {
           const row = await loadReportRow(tx, id, organisationId)
@@ -217,7 +215,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
-    const project = PROJECT_ID_PATTERN.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
+    const project = isPlausibleProjectId(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
     return project
   }

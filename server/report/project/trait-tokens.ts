@@ -27,7 +27,7 @@ export function getProjectSizeRangeAround(satang: number | undefined, factor: nu
 /**
  * Procurement methods grouped by typical discount: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
  */
-export const PROCUREMENT_METHOD_GROUPS: Readonly<Record<string, ProcurementMethodGroup>> = {
+const PROCUREMENT_METHOD_GROUPS: Readonly<Record<string, ProcurementMethodGroup>> = {
   e_bidding: 'open',
   e_market: 'open',
   price_enquiry: 'open',
@@ -78,8 +78,8 @@ export const toAgencyKey = (name: string, province: number | null): string =>
 
 /** Returns the size class of an amount. Sizes within a factor of three fall in the same class or in adjacent ones. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
-export const toProjectSizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
-export function toProjectSizeRangeTokens(from: number, to: number): number[] {
+const toProjectSizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
+function toProjectSizeRangeTokens(from: number, to: number): number[] {
   const firstStep = stepOf(from)
   return Array.from({ length: stepOf(to) - firstStep + 1 }, (_, i) => token(`size|${firstStep + i}`))
 }

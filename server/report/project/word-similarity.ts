@@ -1,5 +1,5 @@
 /** Minimum similarity of names that describe the same kind of work. Measured on real names. */
-export const MIN_SAME_KIND_SIMILARITY = 0.6
+const MIN_SAME_KIND_SIMILARITY = 0.6
 
 /** Later words are less specific, so the weight drops per position, down to a minimum. */
 const WEIGHT_STEP = 0.2

@@ -54,7 +54,7 @@ export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
  * Derives the traits of a project. It is decided if it has a winning price that was not revoked. After a winner was
  * cancelled, the price counts only if a contract exists.
  */
-export function deriveProjectTraits(words: NameWordExtractor, project: DerivationProject): ProjectTraitRow {
+function deriveProjectTraits(words: NameWordExtractor, project: DerivationProject): ProjectTraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
   const isRevoked =
     isCancelledProjectStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 
 /** Lifetime of a short link, counted from the last time it was copied. */
-export const SHORT_LINK_LIFETIME_YEARS = 2
+const SHORT_LINK_LIFETIME_YEARS = 2
 
 const isAlive = (now: Date) =>
   sql`copied_at > ${now.toISOString()}::timestamptz - make_interval(years => ${SHORT_LINK_LIFETIME_YEARS}::int)`

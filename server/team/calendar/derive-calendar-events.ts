@@ -12,9 +12,8 @@ import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from '#contract/team/cal
 import { getProvinceName } from '#contract/thai/province.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
-
-export const nullableSatangToBaht = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
 export const toProjectDeadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
   project_id: project.project_id,
@@ -28,7 +27,7 @@ export const toProjectDeadlineFacts = (project: StoredCalendarProject): Deadline
   is_archived: project.is_archived,
   name: project.name,
   remark: project.remark,
-  budget: nullableSatangToBaht(project.budget_satang),
+  budget: satangToBaht(project.budget_satang),
   decision: project.decision,
   draft_commented_on: project.draft_commented_on,
   contract_signed_date: project.contract_signed_on,
@@ -142,7 +141,7 @@ export const presentCalendarProject = (project: StoredCalendarProject): Calendar
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
   province: getProvinceName(project.province),
-  budget: nullableSatangToBaht(project.budget_satang),
+  budget: satangToBaht(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,
   owner: project.owner,

@@ -1,19 +1,15 @@
 import { buildSubscribedCalendar, type SubscribedCalendarEvent } from '#contract/report/calendar-file.ts'
 import { buildDeadlineEvent, type DeadlineEventFacts } from '#contract/report/deadline-event.ts'
 import { type CalendarEvent, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
-import {
-  compareCalendarEventsByDay,
-  deriveCalendarEvents,
-  nullableSatangToBaht,
-  toProjectDeadlineFacts,
-} from './derive-calendar-events.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
+import { compareCalendarEventsByDay, deriveCalendarEvents, toProjectDeadlineFacts } from './derive-calendar-events.ts'
 import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
 
 const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
   ...toProjectDeadlineFacts(project),
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  estimate_budget: nullableSatangToBaht(project.estimate_satang),
+  estimate_budget: satangToBaht(project.estimate_satang),
 })
 
 /**

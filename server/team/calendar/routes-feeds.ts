@@ -113,14 +113,14 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & { read
       if (isFilter !== (filterId !== undefined) || (source === 'view') !== (owner !== undefined))
         throw new ProblemError('bad_input')
       if (format !== 'ics' && !isFilter) throw new ProblemError('bad_input')
-      const of = {
+      const filterKey = {
         userId,
         organisationId,
         filterId: filterId ?? null,
         viewOwner: owner ?? null,
         viewId: filterId ?? null,
       }
-      if (isFilter && !(await filterOf({ source, ...of }))) throw new ProblemError('not_found')
+      if (isFilter && !(await filterOf({ source, ...filterKey }))) throw new ProblemError('not_found')
       const token = generateSecretToken()
       const feed = {
         ...request.body,

@@ -5,6 +5,7 @@ import type { NoteFile } from '#contract/team/note-file.ts'
 import { MAX_NOTE_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { isPursuitPatchConflict } from '#contract/team/pursuit-conflict.ts'
+import { isPlausibleProjectId } from '#server/catalogue/is-plausible-project-id.ts'
 import { writeWebhookEventsForStageChange } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -34,7 +35,6 @@ import {
 /** Maximum pursuits of an organisation, far above manual use. */
 const MAX_PURSUITS = 20_000
 const MAX_NOTES = 1_000
-const PROJECT_ID = /^[\w-]{1,40}$/
 
 const refused = (text: string) => new ProblemError('bad_input', { text })
 
@@ -71,7 +71,7 @@ export async function assertProjectKnownToOrganisation(
   { organisationId }: Actor,
   projectId: string,
 ): Promise<void> {
-  if (!PROJECT_ID.test(projectId) || !(await isProjectKnownToOrganisation(db, organisationId, projectId)))
+  if (!isPlausibleProjectId(projectId) || !(await isProjectKnownToOrganisation(db, organisationId, projectId)))
     throw new ProblemError('not_found')
 }
 

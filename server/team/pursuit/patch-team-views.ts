@@ -67,14 +67,14 @@ async function changeView(
   view: TeamView,
   { action, now }: { readonly action: TeamViewAction; readonly now: Date },
 ): Promise<void> {
-  const of = { organisationId, owner: view.owner, id: view.id }
+  const key = { organisationId, owner: view.owner, id: view.id }
   // Runs as superuser, because row-level policies block writes to another user's row.
   await runWithoutTenant(() =>
     db.transaction(async (tx) => {
       await lockPursuitBoard(tx, organisationId)
-      if (action.action === 'rename') await renameTeamView(tx, of, action.filterName)
-      else if (action.action === 'unshare') await unshareTeamView(tx, of)
-      else await removeTeamView(tx, of)
+      if (action.action === 'rename') await renameTeamView(tx, key, action.filterName)
+      else if (action.action === 'unshare') await unshareTeamView(tx, key)
+      else await removeTeamView(tx, key)
       await bumpPursuitBoardVersion(tx, organisationId)
       await recordUsageEvents(tx, [
         {

@@ -9,6 +9,7 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { teamLabelCondition } from '#server/report/match-sql.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
@@ -92,7 +93,7 @@ function presentCard(row: StoredCard): PursuitCard {
     name: shortenProjectName(row.name),
     agency: row.agency,
     province: getProvinceName(row.province),
-    budget: row.budget_satang === null ? null : row.budget_satang / 100,
+    budget: satangToBaht(row.budget_satang),
     ...(row.is_budget_in_doubt && { is_budget_in_doubt: true }),
     deadline: row.submission_ends_on,
     ...(time && { deadline_time: time }),

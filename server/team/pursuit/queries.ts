@@ -12,6 +12,7 @@ import { USER_ROLES } from '#contract/account/user.ts'
 import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 
 export type PursuitBoard = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
 
@@ -77,11 +78,11 @@ export async function isProjectKnownToOrganisation(
   organisationId: number,
   projectId: string,
 ): Promise<boolean> {
-  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const condition = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
-    select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
-      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of})
-      or exists (select from draft_comments where ${of}) as known`)
+    select exists (select from project_matches where ${condition}) or exists (select from pursuits where ${condition})
+      or exists (select from pursuit_notes where ${condition}) or exists (select from team_label_assignments where ${condition})
+      or exists (select from draft_comments where ${condition}) as known`)
   return row!.known
 }
 
@@ -94,7 +95,7 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
   return {
     ...stored,
     owner: owner_id,
-    price: price_satang === null ? null : price_satang / 100,
+    price: satangToBaht(price_satang),
     stage_since: iso(stored.stage_since),
     decided_at: isoOrNull(stored.decided_at),
     created_at: iso(stored.created_at),
@@ -103,15 +104,15 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
 }
 
 export async function loadPursuitState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
-  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const condition = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [pursuit] = await db.query<StoredPursuit>(sql`
     select stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang, checklist, created_by, created_at, changed_at
-    from pursuits where ${of}`)
+    from pursuits where ${condition}`)
   const notes = await db.query<PursuitNote>(sql`
     select n.id, n.user_id as author, n.text, n.mentions, n.is_pinned, n.created_at, n.edited_at, n.deleted_at,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.place), '[]')
         from note_files f where f.organisation_id = n.organisation_id and f.project_id = n.project_id and f.note_id = n.id) as files
-    from pursuit_notes n where ${of} order by n.place, n.id`)
+    from pursuit_notes n where ${condition} order by n.place, n.id`)
   return {
     pursuit: pursuit ? presentPursuit(pursuit) : null,
     notes: notes.map((note) => ({
@@ -242,17 +243,17 @@ export async function countPursuits(tx: Db, organisationId: number): Promise<num
   return row!.count
 }
 
-export const PROJECT_OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
+const PROJECT_OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
 export type StoredProjectOutcome = {
   readonly winner_name: string | null
   readonly winner_satang: number | null
   readonly winner_announced_on: string | null
 }
 
-export function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
+function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
   if (!stored || (stored.winner_name === null && stored.winner_satang === null)) return null
   const { winner_name: winner, winner_satang: satang, winner_announced_on: day } = stored
-  return { winner, price: satang === null ? null : satang / 100, announced_date: day }
+  return { winner, price: satangToBaht(satang), announced_date: day }
 }
 
 export async function loadProjectOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {

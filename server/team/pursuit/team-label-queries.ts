@@ -27,7 +27,7 @@ export async function loadTeamLabels(
 }
 
 /** Returns the board version, incremented with every change of team data; 0 before the first change. */
-export async function loadPursuitBoardVersion(db: Db, organisationId: number): Promise<number> {
+async function loadPursuitBoardVersion(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
   )
@@ -130,10 +130,10 @@ export async function countInaccessibleProjects(
   organisationId: number,
   projectIds: readonly string[],
 ): Promise<number> {
-  const of = sql`x.organisation_id = ${organisationId}::int and x.project_id = t.id`
+  const condition = sql`x.organisation_id = ${organisationId}::int and x.project_id = t.id`
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from unnest(${[...projectIds]}::text[]) t (id)
-    where not exists (select from project_matches x where ${of}) and not exists (select from pursuits x where ${of})
-      and not exists (select from pursuit_notes x where ${of}) and not exists (select from team_label_assignments x where ${of})`)
+    where not exists (select from project_matches x where ${condition}) and not exists (select from pursuits x where ${condition})
+      and not exists (select from pursuit_notes x where ${condition}) and not exists (select from team_label_assignments x where ${condition})`)
   return row!.count
 }

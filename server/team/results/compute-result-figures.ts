@@ -14,6 +14,7 @@ import {
 } from '#contract/team/team-results.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
 import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import type { StoredTeamResult } from './queries.ts'
 
 export type TeamResult = {
@@ -25,7 +26,6 @@ export type TeamResult = {
 type Group = { readonly key: string; readonly name: string }
 
 const compareThai = new Intl.Collator('th').compare
-const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 /**
  * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
@@ -48,8 +48,8 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
   const department = formatBuyerName(stored)
   const unassignedGroup = { key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
-  const reason = (of: PursuitStageKind) =>
-    kind === of ? [{ key: givenReason ?? UNGROUPED_TEAM_RESULTS_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
+  const reason = (endKind: PursuitStageKind) =>
+    kind === endKind ? [{ key: givenReason ?? UNGROUPED_TEAM_RESULTS_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
   return {
     row: {
       project_id: stored.project_id,
@@ -62,11 +62,11 @@ export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Re
       decided,
       // A decision can precede the announcement (purchase plans); then the duration is meaningless.
       days_to_decide: days !== null && days >= 0 ? days : null,
-      estimate: baht(stored.estimate_satang),
-      price: seesPrice ? baht(stored.price_satang) : null,
+      estimate: satangToBaht(stored.estimate_satang),
+      price: seesPrice ? satangToBaht(stored.price_satang) : null,
       discount: seesPrice ? discountOf(stored) : null,
       winner: stored.winner_name,
-      winner_price: baht(stored.winner_satang),
+      winner_price: satangToBaht(stored.winner_satang),
       reason: givenReason,
     },
     kind,
@@ -117,12 +117,13 @@ export function isTeamResultCountedInFigure(figure: TeamResultFigure, { kind, ro
 }
 
 export function computeTeamResultFigures(results: readonly TeamResult[], seesPrice: boolean): TeamResultFigures {
-  const of = (figure: TeamResultFigure) => results.filter((result) => isTeamResultCountedInFigure(figure, result))
-  const count = (figure: TeamResultFigure) => of(figure).length
-  const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
-  const inDoubt = of('won').filter(({ isPriceInDoubt }) => isPriceInDoubt).length
+  const resultsIn = (figure: TeamResultFigure) =>
+    results.filter((result) => isTeamResultCountedInFigure(figure, result))
+  const count = (figure: TeamResultFigure) => resultsIn(figure).length
+  const [won, lost, valued] = [count('won'), count('lost'), resultsIn('valued')]
+  const inDoubt = resultsIn('won').filter(({ isPriceInDoubt }) => isPriceInDoubt).length
   const medianBy = (figure: TeamResultFigure, value: (row: TeamResultRow) => number | null) => {
-    const numbers = of(figure).map(({ row }) => value(row)!)
+    const numbers = resultsIn(figure).map(({ row }) => value(row)!)
     return { median: computeMedian(numbers) ?? null, n: numbers.length }
   }
   return {
@@ -146,13 +147,13 @@ export function computeTeamResultFigures(results: readonly TeamResult[], seesPri
 function groupResults(
   results: readonly TeamResult[],
   by: TeamResultGrouping,
-): { readonly group: Group; readonly of: TeamResult[] }[] {
-  const byKey = new Map<string, { group: Group; of: TeamResult[] }>()
+): { readonly group: Group; readonly results: TeamResult[] }[] {
+  const byKey = new Map<string, { group: Group; results: TeamResult[] }>()
   for (const result of results) {
     for (const group of result.groups[by]) {
       const entry = byKey.get(group.key)
-      if (entry) entry.of.push(result)
-      else byKey.set(group.key, { group, of: [result] })
+      if (entry) entry.results.push(result)
+      else byKey.set(group.key, { group, results: [result] })
     }
   }
   return [...byKey.values()]
@@ -162,10 +163,10 @@ function groupResults(
  * Omits groups smaller than the `limit` largest, because most of a team's departments have a single project and sorting
  * them by name takes longer than all sums.
  */
-function omitSmallGroups<T extends { readonly of: readonly unknown[] }>(groups: readonly T[], limit: number): T[] {
-  const sizes = groups.map(({ of }) => of.length).sort((a, b) => b - a)
+function omitSmallGroups<T extends { readonly results: readonly unknown[] }>(groups: readonly T[], limit: number): T[] {
+  const sizes = groups.map(({ results }) => results.length).sort((a, b) => b - a)
   const minSize = sizes[limit - 1] ?? 0
-  return groups.filter(({ of }) => of.length >= minSize)
+  return groups.filter(({ results }) => results.length >= minSize)
 }
 
 /** Computes the figures of the first `limit` groups, or of the last months. `total` is the number of all groups. */
@@ -178,12 +179,15 @@ export function computeTeamResultGroups(
   const groups = (by === 'month' || limit === undefined ? allGroups : omitSmallGroups(allGroups, limit)).sort(
     by === 'month'
       ? (a, b) => (a.group.key < b.group.key ? -1 : 1)
-      : (a, b) => b.of.length - a.of.length || compareThai(a.group.name, b.group.name),
+      : (a, b) => b.results.length - a.results.length || compareThai(a.group.name, b.group.name),
   )
   const listedGroups = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
   return {
     total: allGroups.length,
-    results: listedGroups.map(({ group, of }) => ({ ...group, ...computeTeamResultFigures(of, seesPrice) })),
+    results: listedGroups.map(({ group, results: ofGroup }) => ({
+      ...group,
+      ...computeTeamResultFigures(ofGroup, seesPrice),
+    })),
   }
 }
 
@@ -192,7 +196,7 @@ export function countTeamResultReasons(
   by: 'lost_reason' | 'declined_reason',
 ): TeamResultReason[] {
   return groupResults(results, by)
-    .map(({ group, of }) => ({ key: group.key, n: of.length }))
+    .map(({ group, results: ofGroup }) => ({ key: group.key, n: ofGroup.length }))
     .sort(
       (a, b) =>
         Number(a.key === UNGROUPED_TEAM_RESULTS_KEY) - Number(b.key === UNGROUPED_TEAM_RESULTS_KEY) ||

@@ -124,7 +124,7 @@ export function splitRssItems(text: string): Item[] {
   return items
 }
 
-export const RSS_XML_PARSER = new XMLParser({
+const RSS_XML_PARSER = new XMLParser({
   parseTagValue: false,
   ignoreAttributes: true,
   processEntities: true,

@@ -78,7 +78,7 @@ async function* readRows(path: string, wholeBytes: number): AsyncGenerator<Relea
 const MAX_JSON_LINE_LENGTH = 16 * 2 ** 20
 const HEAD_BYTES = 1024 * 1024
 
-export function isJsonLines(head: Buffer): boolean {
+function isJsonLines(head: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(head)
   const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!first.trim().startsWith('{') || !second.trim().startsWith('{')) return false

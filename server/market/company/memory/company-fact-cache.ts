@@ -24,7 +24,7 @@ import { loadCompanyNameIndex } from './company-name-index.ts'
 import { loadCompanyFactFilter, passesCompanyFactFilter } from './count-companies.ts'
 import { listCompaniesFromMemory } from './list-from-memory.ts'
 import { loadAllCompanyFacts } from './load-all-company-facts.ts'
-import { ReportCompanyFactCache } from './watched-fact-cache.ts'
+import { ReportCompanyFactCache } from './report-company-fact-cache.ts'
 
 /** Maximum number of cached counts of public scopes. Each takes 80 bytes per company, 6 MB for a fiscal year. */
 const MAX_CACHED_COUNTS = 4
@@ -72,7 +72,7 @@ export class CompanyFactCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
-  readonly #watch = new ReportCompanyFactCache()
+  readonly #reportFacts = new ReportCompanyFactCache()
   #cached: CachedCompanies | undefined
   #reading: Promise<void> | undefined
   #cooldownUntil = 0
@@ -83,7 +83,7 @@ export class CompanyFactCache {
     this.#maxBytes = megabytes * 2 ** 20
   }
 
-  get isHeld(): boolean {
+  get isLoaded(): boolean {
     return this.#cached !== undefined
   }
 
@@ -136,7 +136,7 @@ export class CompanyFactCache {
     const facts = companyScope.companyIds.map((id) => {
       const company = columns.companyIds.indexOf(id)
       if (company === -1) return new Int32Array(0)
-      return getCompanyFactIndexes(columns, cachedScope.watched, company).filter((fact) =>
+      return getCompanyFactIndexes(columns, cachedScope.reportFacts, company).filter((fact) =>
         passesCompanyFactFilter(columns, filter, fact),
       )
     })
@@ -147,15 +147,15 @@ export class CompanyFactCache {
     const version = await readScopeVersion(db, scope)
     const companies = this.#currentAt(version)
     if (!companies) return undefined
-    const watched = isStatisticsScopeRestrictedToReport(scope.search)
-      ? await this.#watch.factsOf(
+    const reportFacts = isStatisticsScopeRestrictedToReport(scope.search)
+      ? await this.#reportFacts.factsOf(
           db,
           scope,
           companies.columns,
           `${companies.version} ${version.matches} ${version.keywords}`,
         )
       : undefined
-    return { cached: companies, watched, computedAt: version.computed_at }
+    return { cached: companies, reportFacts, computedAt: version.computed_at }
   }
 
   async allCompanies(
@@ -204,7 +204,7 @@ export class CompanyFactCache {
             countsCache: new LRUCache({ max: MAX_CACHED_COUNTS }),
           }
         : undefined
-      this.#watch.clear()
+      this.#reportFacts.clear()
     } finally {
       const endedAt = performance.now()
       this.#cooldownUntil = endedAt + (endedAt - startedAt) * COOLDOWN_FACTOR

@@ -63,19 +63,20 @@ export type CompanyFactColumns = {
 export const getCompanyFactTableBytes = ({ size, projects, projectKeys, companyIds }: CompanyFactTable): number =>
   size * BYTES_PER_COMPANY_FACT + projects.usedBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
+/** Returns the indexes of a company's facts; with `reportFacts` (ascending indexes), only those among them. */
 export function getCompanyFactIndexes(
   { starts }: CompanyFactColumns,
-  watched: Int32Array | undefined,
+  reportFacts: Int32Array | undefined,
   company: number,
 ): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
-  if (!watched) {
+  if (!reportFacts) {
     const facts = new Int32Array(to - from)
     for (let at = 0; at < facts.length; at += 1) facts[at] = from + at
     return facts
   }
-  const first = findLowerBoundIndex(watched, from)
-  return watched.subarray(first, findLowerBoundIndex(watched, to))
+  const first = findLowerBoundIndex(reportFacts, from)
+  return reportFacts.subarray(first, findLowerBoundIndex(reportFacts, to))
 }
 
 export function findLowerBoundIndex(numbers: Int32Array, bound: number): number {

@@ -125,7 +125,7 @@ class TrigramMatcher {
 
 type StoredNames = {
   readonly ids: string
-  readonly places: string
+  readonly ranks: string
   readonly smes: string
   readonly tax_ids: string
   readonly keys: string
@@ -138,10 +138,10 @@ const numbers = (text: string) => split(text, ',').map(Number)
 
 export class CompanyNameIndex {
   /**
-   * `places` and `smes` are indexed by company number (index in `companyIds`): `places` is the rank by name (equal
-   * names share a rank), `smes` is 1 for an SME.
+   * Indexed by company number (index in `companyIds`): `nameRanks` is the rank by name (equal names share a rank), `smes`
+   * is 1 for an SME.
    */
-  readonly places: Float64Array
+  readonly nameRanks: Float64Array
   readonly smes: Uint8Array
   readonly #ids: Int32Array
   readonly #taxIds: JoinedLines
@@ -153,13 +153,13 @@ export class CompanyNameIndex {
 
   constructor(ids: Int32Array, stored: StoredNames) {
     this.#ids = ids
-    this.places = new Float64Array(ids.length)
+    this.nameRanks = new Float64Array(ids.length)
     this.smes = new Uint8Array(ids.length)
-    const [storedIds, ranks, smes] = [numbers(stored.ids), numbers(stored.places), numbers(stored.smes)]
+    const [storedIds, ranks, smes] = [numbers(stored.ids), numbers(stored.ranks), numbers(stored.smes)]
     for (const [at, id] of storedIds.entries()) {
       const number = this.#numberOf(id)
       if (number === undefined) continue
-      this.places[number] = ranks[at]!
+      this.nameRanks[number] = ranks[at]!
       this.smes[number] = smes[at]!
     }
     this.#taxIds = new JoinedLines(split(stored.tax_ids, '\n'))
@@ -205,20 +205,20 @@ export class CompanyNameIndex {
     const fragments = texts.map(toCompanyNameKey).flatMap(splitIntoNameFragments)
     const shared =
       exactIds.size > 0 ? new Float64Array(this.#spellings.size) : this.#spellings.countPartsPerLine(fragments)
-    const best = new Map<number, { id: number; alike: number; uses: number }>()
+    const best = new Map<number, { id: number; similarity: number; uses: number }>()
     for (let line = 0; line < shared.length; line += 1) {
       const id = this.#spelled[line]!
-      const alike = exactIds.size > 0 ? Number(exactIds.has(id)) : shared[line]! / Math.max(1, fragments.length)
-      if (alike < COMPANY_NAME_SIMILARITY_THRESHOLD) continue
+      const similarity = exactIds.size > 0 ? Number(exactIds.has(id)) : shared[line]! / Math.max(1, fragments.length)
+      if (similarity < COMPANY_NAME_SIMILARITY_THRESHOLD) continue
       const previous = best.get(id)
       best.set(id, {
         id,
-        alike: Math.max(alike, previous?.alike ?? 0),
+        similarity: Math.max(similarity, previous?.similarity ?? 0),
         uses: this.#uses[line]! + (previous?.uses ?? 0),
       })
     }
     return [...best.values()]
-      .sort((a, b) => b.alike - a.alike || b.uses - a.uses || a.id - b.id)
+      .sort((a, b) => b.similarity - a.similarity || b.uses - a.uses || a.id - b.id)
       .slice(0, MAX_SIMILAR_COMPANIES)
       .map(({ id }) => id)
   }
@@ -227,12 +227,12 @@ export class CompanyNameIndex {
 /** Loads the names of these companies in two statements, some 60 ms each for 81,052 companies. */
 export async function loadCompanyNameIndex(db: Db, ids: Int32Array): Promise<CompanyNameIndex> {
   const noTimeout = { timeoutMs: 0 }
-  const [companies] = await db.query<Pick<StoredNames, 'ids' | 'places' | 'smes' | 'tax_ids'>>(
+  const [companies] = await db.query<Pick<StoredNames, 'ids' | 'ranks' | 'smes' | 'tax_ids'>>(
     sql`
-      select coalesce(string_agg(c.id::text, ','), '') as ids, coalesce(string_agg(c.place::text, ','), '') as places,
+      select coalesce(string_agg(c.id::text, ','), '') as ids, coalesce(string_agg(c.rank::text, ','), '') as ranks,
         coalesce(string_agg(case when c.is_sme then '1' else '0' end, ','), '') as smes,
         coalesce(string_agg(coalesce(c.tax_id, ''), chr(10)), '') as tax_ids
-      from (select o.id, o.tax_id, o.is_sme, rank() over (order by o.name collate thai) as place from companies o) c`,
+      from (select o.id, o.tax_id, o.is_sme, rank() over (order by o.name collate thai) as rank from companies o) c`,
     noTimeout,
   )
   const [spellings] = await db.query<Pick<StoredNames, 'keys' | 'spelled' | 'uses'>>(

@@ -71,12 +71,12 @@ export function passesCompanyFactFilter(columns: CompanyFactTable, filter: Compa
 
 type CountRequest = {
   readonly filter: CompanyFactFilter
-  readonly watched: Int32Array | undefined
+  readonly reportFacts: Int32Array | undefined
   readonly field: string
 }
 
 export function getCompanyCounts(companies: CachedCompanies, request: CountRequest): CompanyCounts {
-  if (request.watched) return countCompanies(companies, request)
+  if (request.reportFacts) return countCompanies(companies, request)
   const { filter, field } = request
   const tables = [filter.methods, filter.types, filter.provinces, filter.departments].map(
     (table) => table?.join('') ?? '-',
@@ -89,7 +89,10 @@ export function getCompanyCounts(companies: CachedCompanies, request: CountReque
 
 const EXTRA_COUNT_FIELDS: ReadonlySet<string> = new Set(['departments', 'median_discount'])
 
-function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, field }: CountRequest): CompanyCounts {
+function countCompanies(
+  { columns, kinds }: CachedCompanies,
+  { filter, reportFacts, field }: CountRequest,
+): CompanyCounts {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
   const counts: Omit<CompanyCounts, 'scope'> = {
@@ -116,18 +119,18 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     if (rates.length > 0) counts.median[rated] = computeMedian(rates)!
     rates = []
   }
-  const size = watched?.length ?? columns.size
+  const size = reportFacts?.length ?? columns.size
   for (let at = 0; at < size; at += 1) {
-    const fact = watched ? watched[at]! : at
+    const fact = reportFacts ? reportFacts[at]! : at
     if (!passesCompanyFactFilter(columns, filter, fact)) continue
     const flag = flags[fact]!
     const coverage = flag & BIDDER_COVERAGE_MASK
     if (isMet[project[fact]!] === 0) {
       isMet[project[fact]!] = 1
       coverages[coverage] = coverages[coverage]! + 1
-      const of = year[fact]!
-      if (of > 0 && of < firstYear) firstYear = of
-      if (of > lastYear) lastYear = of
+      const factYear = year[fact]!
+      if (factYear > 0 && factYear < firstYear) firstYear = factYear
+      if (factYear > lastYear) lastYear = factYear
     }
     if ((flag & COMPANY_FACT_VALUE_IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
     const companyNumber = company[fact]!
@@ -218,7 +221,7 @@ export function getCompanySortKeys(
         isBehind: never,
       }
     case 'name':
-      return { keys: (company) => names.places[company]!, isBehind: never }
+      return { keys: (company) => names.nameRanks[company]!, isBehind: never }
     default:
       return { keys: (company) => counts.value[company]!, isBehind: never }
   }

@@ -24,14 +24,14 @@ import { getSortedPage } from './get-sorted-page.ts'
 
 type CachedScope = {
   readonly cached: CachedCompanies
-  readonly watched: Int32Array | undefined
+  readonly reportFacts: Int32Array | undefined
   readonly computedAt: string | null
 }
 
 export async function listCompaniesFromMemory(
   db: Db,
   listScope: CompanyListScope,
-  { cached, watched, computedAt }: CachedScope,
+  { cached, reportFacts, computedAt }: CachedScope,
 ): Promise<{ readonly list: StoredCompanyList; readonly scoped: CompanyListScopeResult } | undefined> {
   const { search } = listScope
   const { columns, names, kinds } = cached
@@ -45,7 +45,7 @@ export async function listCompaniesFromMemory(
     met && names.maskOf(met),
   ].filter((mask) => mask !== undefined)
   const order = parseCompanyListOrder(search)
-  const counts = getCompanyCounts(cached, { filter, watched, field: order.field })
+  const counts = getCompanyCounts(cached, { filter, reportFacts, field: order.field })
   const matches = filterCompanies(counts, among, listScope)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   const { keys, isBehind } = getCompanySortKeys(order.field, counts, names)
@@ -60,7 +60,7 @@ export async function listCompaniesFromMemory(
   )
   const rows = page.flatMap((company): StoredCompany[] => {
     const ref = companies.get(columns.companyIds[company]!)
-    const facts = getCompanyFactIndexes(columns, watched, company).filter((fact) =>
+    const facts = getCompanyFactIndexes(columns, reportFacts, company).filter((fact) =>
       passesCompanyFactFilter(columns, filter, fact),
     )
     return ref ? [{ ...ref, ...figuresOf(cached, facts) }] : []

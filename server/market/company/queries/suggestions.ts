@@ -3,6 +3,7 @@ import type { CompanySuggestion } from '#contract/market/company.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { companyNameCondition } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import { findWinningCompanies } from './find.ts'
 
 const MAX_SUGGESTIONS = 10
@@ -13,6 +14,6 @@ export async function suggestCompanies(db: Db, typed: string): Promise<CompanySu
   return companies.map((company) => ({
     ...toCompanyRef(company),
     wins: company.wins,
-    value: company.value_satang === null ? null : company.value_satang / 100,
+    value: satangToBaht(company.value_satang),
   }))
 }

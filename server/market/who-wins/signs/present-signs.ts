@@ -18,6 +18,7 @@ import {
 } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
+import { satangToBaht } from '#server/platform/text/satang-to-baht.ts'
 import {
   countRecurringPairUnusualAwardPatterns,
   countSingleBidderUnusualAwardPatterns,
@@ -103,8 +104,6 @@ type SignNames = {
   readonly companies: ReadonlyMap<number, CompanyRef>
 }
 
-const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
-
 function presentSign(
   sign: UnusualAwardPatternCode,
   of: UnusualAwardPatternFinding,
@@ -132,8 +131,8 @@ function presentSign(
     count: of.count,
     n: of.n,
     share: roundNullableShare(of.share),
-    value: baht(of.value),
-    whole: baht(of.totalValue),
+    value: satangToBaht(of.value ?? null),
+    whole: satangToBaht(of.totalValue ?? null),
     usual: of.usual === undefined ? null : roundNullableShare(of.usual),
     beside: of.comparison ?? null,
     winners: of.winners ?? null,

@@ -15,10 +15,10 @@ const MATCHES_PER_STATEMENT = 20_000
  */
 const MAX_BYTES = 16 * 2 ** 20
 
-type WatchedFacts = { readonly stamp: string; readonly facts: Int32Array }
+type CachedReportFacts = { readonly version: string; readonly facts: Int32Array }
 
 export class ReportCompanyFactCache {
-  readonly #sets = new Map<string, WatchedFacts>()
+  readonly #sets = new Map<string, CachedReportFacts>()
 
   clear(): void {
     this.#sets.clear()
@@ -33,7 +33,7 @@ export class ReportCompanyFactCache {
     const key = `${organisationId} ${search.keyword_group__in?.join(' ') ?? ''}`
     const cached = this.#sets.get(key)
     this.#sets.delete(key)
-    const set = cached?.stamp === version ? cached : { stamp: version, facts: await this.#read(db, scope, columns) }
+    const set = cached?.version === version ? cached : { version, facts: await this.#read(db, scope, columns) }
     this.#sets.set(key, set)
     this.#evictUntilFits()
     return set.facts

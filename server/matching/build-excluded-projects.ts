@@ -2,12 +2,13 @@ import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { createMatchReasonFinder, presentKeywordImpactProject } from './present-keyword-impact-project.ts'
 import {
   type ExcludedProjectFilter,
   loadExcludedProjects,
   type StoredExcludedProjectRow,
-} from './queries/load-ledger.ts'
+} from './queries/load-excluded-projects.ts'
 import { loadOrganisationMatchRules } from './queries.ts'
 import { convertExclusionKeywordsToInclusions, removeExclusionKeywords } from './rule-placement.ts'
 
@@ -21,10 +22,7 @@ export async function buildExcludedProjectsResponse(
   const [rules] = stored.rows.length > 0 ? await loadOrganisationMatchRules(db, organisationId) : []
   const { page, pageSize } = search
   return {
-    links: {
-      next: page * pageSize < stored.total ? linkTo(page + 1) : null,
-      previous: page > 1 ? linkTo(page - 1) : null,
-    },
+    links: buildPageLinks({ page, pageSize, total: stored.total }, linkTo),
     total_project: stored.total,
     page,
     page_size: pageSize,
@@ -42,13 +40,16 @@ function presentRows(
   const exclusions = createMatchReasonFinder(convertExclusionKeywordsToInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
-    const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
+    const matchedExclusions = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
     return {
       ...presentKeywordImpactProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
       // The word that excluded a rescued project may have left the list, so fall back to the stored words.
-      guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
+      guilty_words:
+        matchedExclusions.length > 0
+          ? [...new Set(matchedExclusions.flatMap(({ terms }) => terms))]
+          : wordsOf(row.word),
       rescued: row.rescued,
     }
   })
