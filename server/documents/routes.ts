@@ -38,8 +38,6 @@ export type DocumentContext = RouteContext & {
   readonly readsPictures: boolean
 }
 
-/** Form of a project id. e-GP ids have 11 digits; no id of another source is longer or has other characters. */
-
 const STATUS_BY_REFUSAL: Readonly<
   Partial<Record<UploadRejectionReason, 'payload_too_large' | 'unsupported_media_type'>>
 > = {
