@@ -59,7 +59,7 @@ export const budgetItemSchema = z.object({
   source_page: z.nullable(z.number()),
   matched_words: z.array(z.string()),
   excluded_by: z.nullable(z.string()),
-  state: z.enum(['none', 'draft', 'invited', 'awarded', 'cancelled']),
+  state: z.enum(BUDGET_ITEM_STATES.map(({ code }) => code)),
   /** `links` counts sure and confirmed links, `guesses` the unconfirmed ones. */
   links: z.number(),
   guesses: z.number(),
