@@ -20,6 +20,11 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
 
 export const getFoldedPhrases = (node: SearchNode): string[] => [...new Set(termsOf(node).map(getFoldedPhrase))]
 
+/** Returns the phrases that are not excluded, to highlight on a page. */
+export const getRequiredFoldedPhrases = (node: SearchNode): string[] => [
+  ...new Set(requiredTermsOf(node).map(getFoldedPhrase)),
+]
+
 function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
   if (node.kind === 'not') return node.keep ? requiredTermsOf(node.keep) : []
