@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { documentExcerptSchema } from './document-search.ts'
 
 /**
  * Limits, requests and responses of questions about a tender's documents, which are answered with quotations (decision
@@ -48,7 +49,7 @@ const quotationSchema = z.extend(placeSchema, {
    * The lines around the quote, joined into one, and the position of the quote in them, so that the user sees its
    * context.
    */
-  excerpt: z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) }),
+  excerpt: documentExcerptSchema,
 })
 export type AnswerCitation = z.output<typeof quotationSchema>
 

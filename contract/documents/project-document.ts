@@ -4,7 +4,7 @@ import {
   type DocumentFact,
   documentFactSchema,
   UNREADABLE_DOCUMENT_REASONS,
-  type UnreadableDocumentReason,
+  unreadableDocumentReasonSchema,
 } from './document.ts'
 import { documentMismatchSchema } from './document-mismatch.ts'
 
@@ -54,10 +54,6 @@ export const OMITTED_BUNDLE_FILE_REASONS = {
 } as const
 export type OmittedBundleFileReason = keyof typeof OMITTED_BUNDLE_FILE_REASONS
 
-const reasonSchema = z.enum(
-  Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
-)
-
 /** Why OCR failed. `day-limit`: OCR continues the next day. */
 export const OCR_FAILURE_REASONS = {
   ...UNREADABLE_DOCUMENT_REASONS,
@@ -73,7 +69,7 @@ export const projectDocumentSchema = z.object({
   type: z.enum(DOCUMENT_FILE_TYPES),
   bytes: z.number(),
   state: z.enum(DOCUMENT_STATES),
-  reason: z.nullable(reasonSchema),
+  reason: z.nullable(unreadableDocumentReasonSchema),
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
