@@ -85,7 +85,6 @@ export const registrationStepOneFormSchema = z
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
   .check(createPasswordsMatchCheck('password'))
-export type RegistrationStepOneForm = z.output<typeof registrationStepOneFormSchema>
 
 const STEP_TWO_FIELDS = {
   organization_name: organisationNameSchema,
