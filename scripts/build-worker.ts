@@ -62,4 +62,4 @@ export async function buildWorker(dist: string): Promise<void> {
   })
 }
 
-if (process.argv[1] === import.meta.filename) await buildWorker(path.join(import.meta.dirname, '../dist'))
+if (import.meta.main) await buildWorker(path.join(import.meta.dirname, '../dist'))
