@@ -8,7 +8,7 @@ import {
   getFirstProjectCreationDay,
 } from './sample-projects.ts'
 
-export type SampleSourceOptions = {
+type SampleSourceOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
   readonly seed: number
   /** ISO date in Bangkok; the records show the projects as of this day. */
@@ -17,7 +17,7 @@ export type SampleSourceOptions = {
   readonly days?: number
 }
 
-export type SampleDaySourceOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
+type SampleDaySourceOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
 
 /**
  * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is not

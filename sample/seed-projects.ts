@@ -72,7 +72,7 @@ async function seedBudget(
   return items
 }
 
-export type DemoDataSeedOptions = NightlyLoadStepOptions & { readonly days?: number | undefined }
+type DemoDataSeedOptions = NightlyLoadStepOptions & { readonly days?: number | undefined }
 
 /**
  * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each

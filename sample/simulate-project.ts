@@ -82,7 +82,7 @@ function documentsOf(
     }))
 }
 
-export type SimulatedProject = {
+type SimulatedProject = {
   readonly history: SimulatedProjectHistory
   readonly retenderDay: number | undefined
 }

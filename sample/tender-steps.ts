@@ -7,7 +7,7 @@ import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
 import type { ProjectSimulationContext } from './simulation-context.ts'
 
 /** Reference price of a tender in satang: first as estimated in the draft, then as published. */
-export type TenderEstimate = {
+type TenderEstimate = {
   readonly first: number
   readonly final: number
   readonly isKnownEarly: boolean

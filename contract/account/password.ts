@@ -17,7 +17,7 @@ export const messageResponseSchema = z.object({ message: z.string() })
 export const passwordResetVerificationResponseSchema = z.object({ message: z.string(), email: z.string() })
 
 export const PASSWORD_RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 'reset_link_used'] as const
-export const passwordResetProblemSchema = z.object({ code: z.enum(PASSWORD_RESET_PROBLEM_CODES), error: z.string() })
+const passwordResetProblemSchema = z.object({ code: z.enum(PASSWORD_RESET_PROBLEM_CODES), error: z.string() })
 export type PasswordResetProblem = z.output<typeof passwordResetProblemSchema>
 
 /** Lifetime of a password reset link (R21). */

@@ -20,7 +20,7 @@ const PERSON_KEY = /^p:[a-p]*$/
 /** The source masks four of thirteen digits. With fewer than nine visible digits, too many people share the same id. */
 const MIN_VISIBLE_DIGITS = 9
 
-export type ParsedTaxId =
+type ParsedTaxId =
   /** `isRepaired`: a spreadsheet dropped the leading 0, and the check digit confirms that adding it is right. */
   | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
   /** `digits`: the normalised id with x for each masked digit; undefined when too few are visible. */

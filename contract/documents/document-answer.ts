@@ -6,7 +6,7 @@ import { documentExcerptSchema } from './document-search.ts'
  * 0098). A language model only selects sentences: each is shown verbatim from its page, or not at all.
  */
 
-export const MIN_DOCUMENT_QUESTION_LENGTH = 3
+const MIN_DOCUMENT_QUESTION_LENGTH = 3
 export const MAX_DOCUMENT_QUESTION_LENGTH = 300
 export const MAX_PAGES_SENT_TO_MODEL = 8
 

@@ -8,7 +8,7 @@ import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-documen
  * projects without documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
-export const MAX_DOCUMENT_SEARCH_WORDS = 12
+const MAX_DOCUMENT_SEARCH_WORDS = 12
 
 export const getFoldedPhrase = (term: Pick<SearchTerm, 'text'>): string => foldDocumentText(term.text).folded
 

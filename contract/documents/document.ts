@@ -156,14 +156,7 @@ export const documentReadResultSchema = z.object({
 export type DocumentReadResult = z.output<typeof documentReadResultSchema>
 
 /** Role of a file in a bundle, determined from its name. `template` is a blank form, which is not unpacked. */
-export const BUNDLE_FILE_ROLES = [
-  'announcement',
-  'bidding-document',
-  'tor',
-  'price-table',
-  'template',
-  'other',
-] as const
+const BUNDLE_FILE_ROLES = ['announcement', 'bidding-document', 'tor', 'price-table', 'template', 'other'] as const
 export type BundleFileRole = (typeof BUNDLE_FILE_ROLES)[number]
 
 /**

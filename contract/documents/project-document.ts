@@ -14,7 +14,7 @@ import { documentMismatchSchema } from './document-mismatch.ts'
  * Accepted file types, determined from the first bytes. A bundle (`zip`) is unpacked: its PDFs become separate
  * documents.
  */
-export const DOCUMENT_FILE_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
+const DOCUMENT_FILE_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
 export type DocumentFileType = (typeof DOCUMENT_FILE_TYPES)[number]
 
 const SIGNATURES: readonly (readonly [DocumentFileType, readonly number[]])[] = [
@@ -33,7 +33,7 @@ export function detectDocumentFileType(head: Uint8Array): DocumentFileType | und
 export const MAX_DOCUMENT_NAME_LENGTH = 200
 
 /** `waiting`: a job is queued or running. The other states equal the `outcome` of the reading. */
-export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
+const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 
 export const UPLOAD_REJECTION_REASONS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',

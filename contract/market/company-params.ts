@@ -80,7 +80,7 @@ export const COMPANY_PARAMS = [
 
 type CompanyParam = (typeof COMPANY_PARAMS)[number]
 export type CompanySearch = SearchFromQueryParams<CompanyParam>
-export type CompanyParamName = CompanyParam['name']
+type CompanyParamName = CompanyParam['name']
 export type IgnoredCompanyParam = IgnoredQueryParam
 
 export const STATISTICS_SCOPE_PARAMS = [

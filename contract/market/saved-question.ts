@@ -7,7 +7,7 @@ import { clientGeneratedIdSchema } from '../account/label.ts'
  */
 
 export const MAX_SAVED_QUESTIONS = 20
-export const MAX_SAVED_QUESTION_NAME_LENGTH = 60
+const MAX_SAVED_QUESTION_NAME_LENGTH = 60
 export const MAX_TRACKED_WINNERS = 10_000
 export const SAVED_QUESTION_TOP_COMPANY_COUNT = 3
 
@@ -19,7 +19,7 @@ export const SAVED_QUESTION_PROBLEMS = [
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
 const notifySettings = { monthly: z.boolean(), on_change: z.boolean() }
 
-export const savedQuestionSchema = z.object({
+const savedQuestionSchema = z.object({
   id: z.string(),
   name: z.string(),
   address: z.record(z.string(), z.string()),

@@ -7,7 +7,7 @@ import type { SearchNode } from '../search/search-grammar.ts'
  */
 
 export const MAX_DOCUMENT_KEYWORDS = 20
-export const MIN_DOCUMENT_KEYWORD_LENGTH = 4
+const MIN_DOCUMENT_KEYWORD_LENGTH = 4
 export const MAX_DOCUMENT_KEYWORD_PAGE_SHARE = 0.05
 
 export const DOCUMENT_KEYWORD_PROBLEM_TEXTS = {

@@ -68,7 +68,7 @@ export function findKeywordProblem(
   return toKeywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
 
-export const keywordProblemSchema = z.object({
+const keywordProblemSchema = z.object({
   list: z.enum(KEYWORD_LIST_CODES),
   index: z.number(),
   word: z.string(),

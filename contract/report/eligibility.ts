@@ -40,7 +40,7 @@ export type EligibilityCheck = {
   readonly missing?: keyof Qualifications
 }
 
-export type Eligibility = {
+type Eligibility = {
   readonly verdict: EligibilityVerdict
   /**
    * `checks` decide the verdict, unmet ones first; `notes` (what to prepare and what the organisation gains) do not.
@@ -246,7 +246,7 @@ export function judgeEligibility(project: EligibilityProject, bidder: Qualificat
  * Values of a project at which the verdict for one bidder may change; between two neighbouring values it is constant.
  * Days are ISO; from each budget (in baht) on, more is required.
  */
-export type EligibilityThresholds = {
+type EligibilityThresholds = {
   readonly announcedOn: readonly string[]
   readonly budgets: readonly number[]
   readonly submittedOn: readonly string[]

@@ -20,7 +20,7 @@ export const EXPORT_RETENTION_HOURS = 24
 /** Maximum number of exports that run at the same time per organisation (R42). */
 export const MAX_CONCURRENT_EXPORTS = 2
 
-export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 const FIELDS = REPORT_COLUMNS.map(({ field }) => field)
 

@@ -25,7 +25,7 @@ export const CALENDAR_SOURCE_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly QueryParam[]
 
-export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
+const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
 export const CALENDAR_PARAMS = [

@@ -31,7 +31,7 @@ export const MAX_CALENDAR_PROJECTS = 1_000
 
 const money = z.nullable(z.number())
 
-export const calendarEventSchema = z.object({
+const calendarEventSchema = z.object({
   /** Stable per project and date: stays the same when the date moves. */
   id: z.string(),
   project_id: z.string(),
@@ -50,7 +50,7 @@ export const calendarEventSchema = z.object({
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
 
-export const calendarProjectSchema = z.object({
+const calendarProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),

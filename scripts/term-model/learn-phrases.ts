@@ -24,7 +24,7 @@ const PASSES = [0.5, 0.45, 0.45] as const
 const MAX_PHRASE_LENGTH = 36
 const BREAK = -1
 
-export type Corpus = { readonly words: string[]; readonly tokens: Int32Array }
+type Corpus = { readonly words: string[]; readonly tokens: Int32Array }
 
 /** Splits titles into the platform's dictionary words. -1 ends each title and marks where words must not join. */
 function dictionaryTokens(titles: readonly string[]): Corpus {
