@@ -62,7 +62,7 @@ describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
 describe('a password set after registration', () => {
   const problemOf = (password: string) => {
     const [change, reset] = [
-      passwordChangeSchema.safeParse({ current_password: 'x', new_password: password, confirm_password: password }),
+      passwordChangeSchema.safeParse({ new_password: password, confirm_password: password }),
       passwordResetConfirmationSchema.safeParse({ new_password: password, confirm_password: password }),
     ].map(({ error }) => error?.issues[0]?.message)
     expect(change).toBe(reset)
@@ -110,7 +110,7 @@ describe('password confirmation', () => {
   test('is checked in step one of registration and in the password change', () => {
     const form = registrationStepOneFormSchema.safeParse({ ...STEP_ONE, confirm_password: 'Ta7#mngm' })
     expect(form.error?.issues.map(({ path }) => path)).toEqual([['confirm_password']])
-    const change = { current_password: 'x', new_password: 'Ta7#mngn', confirm_password: 'Ta7#mngm' }
+    const change = { new_password: 'Ta7#mngn', confirm_password: 'Ta7#mngm' }
     expect(passwordChangeSchema.safeParse(change).success).toBe(false)
     expect(passwordChangeSchema.safeParse({ ...change, confirm_password: 'Ta7#mngn' }).success).toBe(true)
   })

@@ -2,7 +2,7 @@
  * All URL paths of the product (specification section 2). `{x}` matches one path segment, `{name}` several because
  * names contain slashes.
  */
-export type AppScreen = {
+type AppScreen = {
   readonly path: string
   readonly title: string
   readonly needsLogin: boolean

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSidewaysScroll, waitUntilLoaded } from './page-facts.ts'
+import { expectNoSidewaysScroll, waitTwoFrames, waitUntilLoaded } from './page-facts.ts'
 import { readProjectIds } from './sign-in.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -36,7 +36,7 @@ async function expectNothingSerious(page: Page, except?: string): Promise<void> 
 async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
   // Wait for fades to end, because contrast is too low half-way through one. A fade starts a frame after its element
   // appears. Endless animations, such as pulsing placeholders, are not awaited.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await waitTwoFrames(page)
   await page.waitForFunction(() =>
     document
       .getAnimations()

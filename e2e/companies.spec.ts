@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { CompanyList } from '../contract/market/company.ts'
+import type { CompanyList } from '#contract/market/company.ts'
 import { chooseOption } from './choose-option.ts'
 import { waitUntilLoaded } from './page-facts.ts'
 import { SALES, signIn } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import { request as ask, createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Deployment = {
+type Deployment = {
   readonly url: string
   /** Renames all build files as a deployment does, so that requests for the previous build's files fail. */
   deploy(): void

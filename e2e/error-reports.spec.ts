@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { insertPageSettings } from '#server/http/serve-client-files.ts'
-import { createSecurityHeaders } from '../server/http/security-headers.ts'
 import { type ErrorSink, startErrorSink } from './error-sink.ts'
 import { enterDemo, MANAGER, PASSWORD } from './sign-in.ts'
 

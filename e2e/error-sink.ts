@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** One item of an envelope: its kind, its documents (a replay recording has two), and the header of the envelope. */
-export type ReportedItem = {
+type ReportedItem = {
   readonly type: string
   readonly documents: readonly Record<string, unknown>[]
   readonly envelope: Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { API_PROBLEM_TEXTS } from '../contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { screensOf } from './every-screen.ts'
 import { waitUntilLoaded } from './page-facts.ts'
 import { MANAGER, readProjectIds, signIn } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Organisation } from '../contract/account/organisation.ts'
-import type { KeywordTerms } from '../contract/matching/keyword-term.ts'
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { KeywordTerms } from '#contract/matching/keyword-term.ts'
 
 /**
  * Adds an AI word as an earlier version would have saved it: its terms, active today, are still pending. Uses the

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { waitTwoFrames } from './page-facts.ts'
 
 /**
  * Returns what does not fit the window: sideways page scroll, controls that are cut off or outside, or a document
@@ -154,7 +155,7 @@ export async function findScrollFailures(page: Page): Promise<string[]> {
   await page.evaluate(() => document.getElementById('main')?.focus({ preventScroll: true }))
   await page.keyboard.press('End')
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 4_000)
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await waitTwoFrames(page)
   const top = await header.evaluate((element) =>
     getComputedStyle(element).position === 'sticky' ? Math.round(element.getBoundingClientRect().top) : 0,
   )

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { seedDatabaseWhenEmpty } from '#sample/seed-when-empty.ts'
+import { createCommandLineOutput } from '#server/cli/terminal.ts'
 import { FolderInUseError, lockFolder } from '#server/platform/engine/folder-lock.ts'
-import { getBangkokToday } from '../contract/thai/thai-date.ts'
+import { parseSettings } from '#server/start/settings.ts'
+import { openMigratedDatabase } from '#server/start/with-database.ts'
 import { computeSourcesDigest } from '../scripts/build-when-stale.ts'
-import { createCommandLineOutput } from '../server/cli/terminal.ts'
-import { parseSettings } from '../server/start/settings.ts'
-import { openMigratedDatabase } from '../server/start/with-database.ts'
 import { runAdminIn } from './admin.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -22,8 +22,8 @@ const OPEN_LISTS = ['demo', 'tharamek', 'noensai']
 
 /**
  * Returns a data folder with the whole demo data, to be copied. Building it takes a minute, so it is cached by
- * everything it depends on: the server code, the code shared with the browser, the database, and the day, which the
- * demo data is relative to. Older folders are removed.
+ * everything it depends on: the code of the server, the contract and the demo data, the model of terms, the database,
+ * and the day, which the demo data is relative to. Older folders are removed.
  */
 export async function prepareSeedFolder(): Promise<string> {
   const name = seedName()
@@ -60,7 +60,14 @@ async function makeSeed(folder: string): Promise<void> {
   renameSync(draft, folder)
 }
 
-const SOURCES = ['server', 'contract', 'e2e/seed.ts', 'node_modules/@electric-sql/pglite/package.json']
+const SOURCES = [
+  'server',
+  'contract',
+  'sample',
+  'data/term-model',
+  'e2e/seed.ts',
+  'node_modules/@electric-sql/pglite/package.json',
+]
 
 const seedName = () => `${getBangkokToday(new Date())}-${computeSourcesDigest(root, SOURCES).slice(0, 16)}`
 

@@ -8,7 +8,7 @@ import { test } from '@playwright/test'
 export const SERVERS = ['chromium', 'loading', 'hostile', 'long', 'apart'] as const
 export type ServerName = (typeof SERVERS)[number]
 
-export type TestServer = {
+type TestServer = {
   readonly port: number
   readonly smtpPort: number
   readonly mailsPort: number

@@ -5,7 +5,7 @@ import {
   dayNumberToIsoDate,
   getNextWorkingDay,
 } from './day-numbers.ts'
-import type { PublishedProjectFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-history.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { getCompetitionLevel } from './project-timeline.ts'
 import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
@@ -46,10 +46,10 @@ const isWithinBudget = ({ satang }: Bid, { budget }: ProjectPlan) => satang <= b
  * budget, the others may exceed it.
  */
 function bidsFor(random: SeededRandom, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
-  const road = getCompetitionLevel(plan.method)
+  const competition = getCompetitionLevel(plan.method)
   const depth = random.next()
-  const discount = interpolateQuantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
-  const bidders = distinctCompanies(random, plan, companies, bidderCount(random, road, depth))
+  const discount = interpolateQuantile(competition === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
+  const bidders = distinctCompanies(random, plan, companies, bidderCount(random, competition, depth))
   let satang = roundBid(random, Math.min(estimateSatang * (1 - discount), plan.budget * 100), plan.budget)
   return bidders.map((company, rank) => {
     if (rank > 0) satang = roundBid(random, satang * (1.002 + random.next() * (0.012 + discount * 0.22)), plan.budget)
@@ -57,9 +57,9 @@ function bidsFor(random: SeededRandom, plan: ProjectPlan, estimateSatang: number
   })
 }
 
-function bidderCount(random: SeededRandom, road: string, depth: number): number {
-  if (road === 'specific') return 1
-  if (road === 'selective') return random.int(1, 3)
+function bidderCount(random: SeededRandom, competition: string, depth: number): number {
+  if (competition === 'specific') return 1
+  if (competition === 'selective') return random.int(1, 3)
   const crowd = depth * 0.7 + random.next() * 0.5
   if (crowd < 0.28) return 1
   if (crowd < 0.48) return 2
@@ -94,12 +94,12 @@ export function generateAwardSteps(
   delay: number,
   companies: SampleCompanies,
 ) {
-  const { random, plan, road, timeline, fate, announce } = story
+  const { random, plan, competition, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
   const day = delay === 0 ? timeline.winner : getNextWorkingDay(timeline.winner + delay)
   // A direct purchase invites bidders by letter, so nothing is public until the winner is announced.
-  const invitation = road === 'specific' ? generateInvitationFields(story, estimateSatang) : {}
+  const invitation = competition === 'specific' ? generateInvitationFields(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerFields(day, bids, winners) })
   const signed = getNextWorkingDay(timeline.signed + delay)
   if (fate === 'project_cancelled') cancelProject(story, signed)

@@ -1,10 +1,15 @@
-import type { ProcurementMethod } from '#contract/catalogue/project.ts'
+import { findRuleTier, getCurrentProcurementRule } from '#contract/catalogue/procurement-rules.ts'
+import {
+  type ProcurementMethod,
+  SELECTIVE_PROCUREMENT_METHODS,
+  SPECIFIC_PROCUREMENT_METHODS,
+} from '#contract/catalogue/project.ts'
 import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /**
- * The days of a project's steps without incidents. Minimum working days are those of the regulation (docs/data.md);
+ * The days of a project's steps without incidents. Minimum working days are those of the regulation;
  * invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget 44, 50, 56 and
  * 112.
  */
@@ -26,14 +31,15 @@ export type ProjectTimeline = {
 export type CompetitionLevel = 'open' | 'selective' | 'specific'
 
 export function getCompetitionLevel(method: ProcurementMethod): CompetitionLevel {
-  if (method === 'specific' || method === 'consultant_specific' || method === 'design_specific') return 'specific'
-  if (method === 'selective' || method === 'consultant_selective' || method === 'design_selective') return 'selective'
-  return 'open'
+  if (SPECIFIC_PROCUREMENT_METHODS.includes(method)) return 'specific'
+  return SELECTIVE_PROCUREMENT_METHODS.includes(method) ? 'selective' : 'open'
 }
+
+const NOTICE_TIERS = getCurrentProcurementRule('publicationWorkingDays').value
 
 /** Returns the minimum working days that an invitation must be open, by budget (baht). */
 export function getMinNoticeDays(budget: number): number {
-  return budget <= 5_000_000 ? 5 : budget <= 10_000_000 ? 10 : budget <= 50_000_000 ? 12 : 20
+  return findRuleTier(NOTICE_TIERS, budget) ?? NOTICE_TIERS[0]!.value
 }
 
 function medianToSignature(budget: number): number {
@@ -41,22 +47,24 @@ function medianToSignature(budget: number): number {
 }
 
 /** Working days of the appeal period, after which the contract may be signed. */
-const APPEAL_DAYS = 7
+const APPEAL_DAYS = getCurrentProcurementRule('appealWorkingDays').value
 
 export function generateProjectTimeline(random: SeededRandom, plan: ProjectPlan, created: number): ProjectTimeline {
-  const road = getCompetitionLevel(plan.method)
-  if (road === 'specific') return directTimeline(random, created)
-  const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
+  const competition = getCompetitionLevel(plan.method)
+  if (competition === 'specific') return directTimeline(random, created)
+  const hearing = competition === 'open' ? draftSteps(random, plan, created) : NO_HEARING
   const hearingEnd = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
   const pause = hearingEnd === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
   const priced = publicationDay(random, addWorkingDaysToDayNumber(hearingEnd ?? created, pause))
-  const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
+  const isSeparate = random.chance(competition === 'open' ? 0.7 : 0.4)
   const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
   const invited = isSeparate ? publicationDay(random, addWorkingDaysToDayNumber(priced, waiting)) : priced
   const notice =
-    road === 'selective' ? 3 + random.int(0, 5) : getMinNoticeDays(plan.budget) + extraNoticeDays(random, plan.method)
+    competition === 'selective'
+      ? 3 + random.int(0, 5)
+      : getMinNoticeDays(plan.budget) + extraNoticeDays(random, plan.method)
   const submissionEnd = addWorkingDaysToDayNumber(invited, notice)
-  const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
+  const median = competition === 'selective' ? 30 : medianToSignature(plan.budget)
   const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
   const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
   const winner = publicationDay(random, getNextWorkingDay(submissionEnd + evaluation))

@@ -1,6 +1,6 @@
 import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
 import { dayNumberToFiscalYear, dayNumberToIsoDate, getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
-import type { SimulatedProjectHistory } from './project-life.ts'
+import type { SimulatedProjectHistory } from './project-history.ts'
 import { generateProjectPlan, type ProjectPlan } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
 import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
@@ -75,12 +75,12 @@ function* generateLivesOfDay(world: SampleCatalogue, day: number): Generator<Sim
     const plan = generateProjectPlan(random, world.departments, day)
     const serial =
       (Number(iso.slice(8)) - 1) * SERIALS_PER_DAY + Math.floor(((index + random.next()) * SERIALS_PER_DAY) / count)
-    const { life, retenderDay } = simulateProject(random, plan, projectId(day, serial), day, world.companies)
-    yield life
+    const { history, retenderDay } = simulateProject(random, plan, projectId(day, serial), day, world.companies)
+    yield history
     if (retenderDay !== undefined) {
       const second = { ...plan, title: plan.secondTitle }
       const id = projectId(retenderDay, retenderSerial(day, index))
-      yield simulateProject(random, second, id, retenderDay, world.companies).life
+      yield simulateProject(random, second, id, retenderDay, world.companies).history
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { dayNumberToIsoDate, isoDateToDayNumber } from './day-numbers.ts'
-import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
+import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-history.ts'
 import { createSampleCatalogue, generateSimulatedProjectHistories } from './sample-projects.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
 
@@ -48,13 +48,15 @@ test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
 
 test('a day yields exactly the projects that differ from the day before', () => {
   const start = isoDateToDayNumber('2025-11-03')
-  const lives = [...generateSimulatedProjectHistories(createSampleCatalogue(5), start, start + 60)]
+  const histories = [...generateSimulatedProjectHistories(createSampleCatalogue(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
-    const isDifferent = (life: SimulatedProjectHistory) =>
-      JSON.stringify(getFeedRecordAsOf(life, day)) !== JSON.stringify(getFeedRecordAsOf(life, day - 1))
-    const changedLives = lives.filter((life) => hasProjectHistoryStepOnDay(life, day))
-    expect(changedLives.length).toBeGreaterThan(10)
-    expect(changedLives.map((life) => life.projectId)).toEqual(lives.filter(isDifferent).map((life) => life.projectId))
+    const isDifferent = (history: SimulatedProjectHistory) =>
+      JSON.stringify(getFeedRecordAsOf(history, day)) !== JSON.stringify(getFeedRecordAsOf(history, day - 1))
+    const changedHistories = histories.filter((history) => hasProjectHistoryStepOnDay(history, day))
+    expect(changedHistories.length).toBeGreaterThan(10)
+    expect(changedHistories.map((history) => history.projectId)).toEqual(
+      histories.filter(isDifferent).map((history) => history.projectId),
+    )
   }
 })
 

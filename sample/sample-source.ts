@@ -1,14 +1,14 @@
 import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derive-project-status.ts'
 import type { FeedRecord, FeedRow, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isoDateToDayNumber } from './day-numbers.ts'
-import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
+import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-history.ts'
 import {
   createSampleCatalogue,
   generateSimulatedProjectHistories,
   getFirstProjectCreationDay,
 } from './sample-projects.ts'
 
-export type SampleSourceOptions = {
+type SampleSourceOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
   readonly seed: number
   /** ISO date in Bangkok; the records show the projects as of this day. */
@@ -17,7 +17,7 @@ export type SampleSourceOptions = {
   readonly days?: number
 }
 
-export type SampleDaySourceOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
+type SampleDaySourceOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
 
 /**
  * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is not
@@ -38,22 +38,22 @@ const firstDay = (day: number, days: number | undefined) =>
  */
 export function createSampleDaySource({ seed, day, days }: SampleDaySourceOptions): FeedSource {
   const at = isoDateToDayNumber(day)
-  return createSource(seed, firstDay(at, days), at, (life) => hasProjectHistoryStepOnDay(life, at))
+  return createSource(seed, firstDay(at, days), at, (history) => hasProjectHistoryStepOnDay(history, at))
 }
 
 function createSource(
   seed: number,
   from: number,
   day: number,
-  isIncluded: (life: Parameters<typeof getFeedRecordAsOf>[0]) => boolean,
+  isIncluded: (history: SimulatedProjectHistory) => boolean,
 ): FeedSource {
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedRow> {
       let line = 0
-      for (const life of generateSimulatedProjectHistories(createSampleCatalogue(seed), from, day)) {
-        if (!isIncluded(life)) continue
-        const record = getFeedRecordAsOf(life, day)
+      for (const history of generateSimulatedProjectHistories(createSampleCatalogue(seed), from, day)) {
+        if (!isIncluded(history)) continue
+        const record = getFeedRecordAsOf(history, day)
         if (record === undefined) continue
         line += 1
         if (line > resumeAfterLine) yield { line, record }
@@ -75,16 +75,18 @@ export function* generateSampleRecordBatches({
   const world = createSampleCatalogue(seed)
   for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
     const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
-    yield [...generateSimulatedProjectHistories(world, from, to)].flatMap((life) => getFeedRecordAsOf(life, day) ?? [])
+    yield [...generateSimulatedProjectHistories(world, from, to)].flatMap(
+      (history) => getFeedRecordAsOf(history, day) ?? [],
+    )
   }
 }
 
-export type CreatedProjectHistory = { readonly created: number; readonly life: SimulatedProjectHistory }
+export type CreatedProjectHistory = { readonly created: number; readonly history: SimulatedProjectHistory }
 
 /**
  * Returns the part of the demo data as of `before` that a report needs first: projects open for bids, and projects that
  * change after `before` and up to `today`. Time alone counts as a change too: bidding closes, or a contract has been
- * quiet long enough. `total`: number of all projects. `moving`: the projects that change, as input for
+ * quiet long enough. `total`: number of all projects. `changing`: the projects that change, as input for
  * `createDailyChangesSource`.
  */
 export function buildInitialSampleRecords({
@@ -100,31 +102,31 @@ export function buildInitialSampleRecords({
 }): {
   readonly records: readonly FeedRecord[]
   readonly total: number
-  readonly moving: readonly CreatedProjectHistory[]
+  readonly changing: readonly CreatedProjectHistory[]
 } {
   const [at, until] = [isoDateToDayNumber(before), isoDateToDayNumber(today)]
   const world = createSampleCatalogue(seed)
   const records: FeedRecord[] = []
-  const moving: CreatedProjectHistory[] = []
+  const changing: CreatedProjectHistory[] = []
   let total = 0
   for (let created = firstDay(at, days); created <= at; created += 1)
-    for (const life of generateSimulatedProjectHistories(world, created, created)) {
-      const isMoving = movesBetween(life, at, until)
-      if (isMoving) moving.push({ created, life })
-      const record = getFeedRecordAsOf(life, at)
+    for (const history of generateSimulatedProjectHistories(world, created, created)) {
+      const isChanging = changesBetween(history, at, until)
+      if (isChanging) changing.push({ created, history })
+      const record = getFeedRecordAsOf(history, at)
       if (record === undefined) continue
       total += 1
-      if (isMoving || isOpen(record, before)) records.push(record)
+      if (isChanging || isOpen(record, before)) records.push(record)
     }
-  return { records, total, moving }
+  return { records, total, changing }
 }
 
 /**
  * Returns the changes of each day after `before` up to `today`: the records of `createSampleDaySource`, day by day. Of
- * the projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
+ * the projects created until `before` it needs only `changing`; simulating all of them again takes a second per day.
  */
 export function createDailyChangesSource(
-  moving: readonly CreatedProjectHistory[],
+  changing: readonly CreatedProjectHistory[],
   { seed, before, today, days }: { seed: number; before: string; today: string; days?: number | undefined },
 ): FeedSource {
   const [at, until] = [isoDateToDayNumber(before), isoDateToDayNumber(today)]
@@ -134,9 +136,9 @@ export function createDailyChangesSource(
       const world = createSampleCatalogue(seed)
       let line = 0
       for (let day = at + 1; day <= until; day += 1) {
-        const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)
-        for (const life of [...older, ...generateSimulatedProjectHistories(world, at + 1, day)]) {
-          const record = hasProjectHistoryStepOnDay(life, day) ? getFeedRecordAsOf(life, day) : undefined
+        const older = changing.filter(({ created }) => created >= firstDay(day, days)).map(({ history }) => history)
+        for (const history of [...older, ...generateSimulatedProjectHistories(world, at + 1, day)]) {
+          const record = hasProjectHistoryStepOnDay(history, day) ? getFeedRecordAsOf(history, day) : undefined
           if (record === undefined) continue
           line += 1
           if (line > resumeAfterLine) yield { line, record }
@@ -158,7 +160,7 @@ function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): b
   return OPEN_STEPS.has(announcements?.at(-1)?.movement) && (submissionEndsOn == null || submissionEndsOn >= day)
 }
 
-function movesBetween({ steps }: SimulatedProjectHistory, before: number, today: number): boolean {
+function changesBetween({ steps }: SimulatedProjectHistory, before: number, today: number): boolean {
   return steps.some(
     ({ day }) =>
       (day > before && day <= today) ||

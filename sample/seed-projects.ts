@@ -72,7 +72,7 @@ async function seedBudget(
   return items
 }
 
-export type DemoDataSeedOptions = NightlyLoadStepOptions & { readonly days?: number | undefined }
+type DemoDataSeedOptions = NightlyLoadStepOptions & { readonly days?: number | undefined }
 
 /**
  * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each
@@ -99,12 +99,12 @@ export async function seedRecentDemoData(
   const today = getNightlyLoadDate(options)
   return await withDataLoadLease(db, async (lease) => {
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
-    const filling = await findProgressiveDataLoad(db)
-    const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
+    const openLoad = await findProgressiveDataLoad(db)
+    const before = openLoad === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(openLoad)
     const step = createDemoDateRangeLoadStep(before, today, today, options.days)
     const head = { seed: DEMO_DATA_RANDOM_SEED, before, today, days: options.days }
     const source =
-      filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
+      openLoad === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
     const recent = await runNightlyLoadStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
     await recordJobRun(db, NIGHTLY_LOAD_JOB_NAME, today)
     return recent
@@ -122,9 +122,9 @@ export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {})
   await withDataLoadLease(
     db,
     async (lease) => {
-      const filling = await findProgressiveDataLoad(db)
-      if (filling !== undefined) {
-        await publishHistory(db, lease, filling, options)
+      const openLoad = await findProgressiveDataLoad(db)
+      if (openLoad !== undefined) {
+        await publishHistory(db, lease, openLoad, options)
         await refreshPlannerStatistics(db, ['projects', 'contracts', 'bidders'])
         await deriveProjectData(db, { changedCount: Number.POSITIVE_INFINITY, onProgress })
       }
@@ -149,7 +149,7 @@ async function publishHead(
   head: Parameters<typeof buildInitialSampleRecords>[0],
 ): Promise<readonly CreatedProjectHistory[]> {
   const { before } = head
-  const { records, total, moving } = buildInitialSampleRecords(head)
+  const { records, total, changing } = buildInitialSampleRecords(head)
   const load = { source: 'sample', fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, before), total }
   await db.transaction(
     async (tx) => {
@@ -159,17 +159,17 @@ async function publishHead(
     },
     { idleTimeoutMs: 0 },
   )
-  return moving
+  return changing
 }
 
 async function publishHistory(
   db: Db,
   lease: JobLease,
-  filling: ProgressiveDataLoad,
+  openLoad: ProgressiveDataLoad,
   options: DemoDataSeedOptions,
 ): Promise<void> {
-  const before = dayOf(filling)
-  const context = contextOf(filling.loadId, before)
+  const before = dayOf(openLoad)
+  const context = contextOf(openLoad.loadId, before)
   const parts = generateSampleRecordBatches({
     seed: DEMO_DATA_RANDOM_SEED,
     today: before,
@@ -179,7 +179,7 @@ async function publishHistory(
     const { value } = parts.next()
     return value === undefined ? undefined : await prepare(context, value)
   }
-  let { done: publishedCount } = filling
+  let { done: publishedCount } = openLoad
   let part = await prepareNext()
   while (part !== undefined) {
     options.signal?.throwIfAborted()
@@ -187,13 +187,13 @@ async function publishHistory(
     if (current.status === 'rejected') throw current.reason
     if (upcoming.status === 'rejected') throw upcoming.reason
     publishedCount += current.value
-    options.onProgress?.({ phase: 'publish', done: publishedCount, total: filling.total })
+    options.onProgress?.({ phase: 'publish', done: publishedCount, total: openLoad.total })
     if (hasActiveRequests()) await sleep(PAUSE_MS)
     part = upcoming.value
   }
   await db.transaction(async (tx) => {
     await lease.confirm(tx)
-    await finishProgressiveDataLoad(tx, filling.loadId)
+    await finishProgressiveDataLoad(tx, openLoad.loadId)
   })
 }
 

@@ -2,7 +2,7 @@ import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAttachment } from '#server/catalogue/feed/feed-source.ts'
 import { generateAwardSteps } from './award-steps.ts'
 import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
-import type { SimulatedProjectHistory, SimulatedProjectHistoryStep } from './project-life.ts'
+import type { SimulatedProjectHistory, SimulatedProjectHistoryStep } from './project-history.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import {
   type CompetitionLevel,
@@ -82,8 +82,8 @@ function documentsOf(
     }))
 }
 
-export type SimulatedProject = {
-  readonly life: SimulatedProjectHistory
+type SimulatedProject = {
+  readonly history: SimulatedProjectHistory
   readonly retenderDay: number | undefined
 }
 
@@ -96,26 +96,26 @@ export function simulateProject(
 ): SimulatedProject {
   const steps: SimulatedProjectHistoryStep[] = []
   const timeline = generateProjectTimeline(random, plan, created)
-  const road = getCompetitionLevel(plan.method)
+  const competition = getCompetitionLevel(plan.method)
   const story: ProjectSimulationContext = {
     random,
     plan,
-    road,
+    competition,
     timeline,
-    fate: fateOf(random, road, timeline),
+    fate: fateOf(random, competition, timeline),
     announce: (movement, day, fields) =>
       steps.push({ day, movement, fields, attachments: documentsOf(random, plan, projectId, movement, day) }),
     show: (day, fields) => steps.push({ day, fields }),
   }
   const base = generateBaseFields(story)
   const retenderDay = runStory(story, companies)
-  return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, retenderDay }
+  return { history: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, retenderDay }
 }
 
 function runStory(story: ProjectSimulationContext, companies: SampleCompanies): number | undefined {
-  const { random, plan, road, timeline, fate } = story
+  const { random, plan, competition, timeline, fate } = story
   const estimate = generateTenderEstimate(random, plan)
-  if (road === 'specific') {
+  if (competition === 'specific') {
     generateAwardSteps(story, estimate.final, 0, companies)
     return undefined
   }
@@ -155,9 +155,13 @@ function cancel(
  * Shares among competitive projects: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are cancelled
  * later.
  */
-function fateOf(random: SeededRandom, road: CompetitionLevel, timeline: ProjectTimeline): SimulatedProjectOutcome {
+function fateOf(
+  random: SeededRandom,
+  competition: CompetitionLevel,
+  timeline: ProjectTimeline,
+): SimulatedProjectOutcome {
   const roll = random.next()
-  if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'
+  if (competition === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'
   if (roll < 0.014) return timeline.draft === undefined ? 'contract' : 'draft_dropped'
   if (roll < 0.03) return 'invitation_withdrawn'
   if (roll < 0.064) return 'no_bidder'

@@ -1,5 +1,5 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
-import type { PublishedProjectFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-history.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { CompetitionLevel, ProjectTimeline } from './project-timeline.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -16,7 +16,7 @@ export type SimulatedProjectOutcome =
 export type ProjectSimulationContext = {
   readonly random: SeededRandom
   readonly plan: ProjectPlan
-  readonly road: CompetitionLevel
+  readonly competition: CompetitionLevel
   readonly timeline: ProjectTimeline
   readonly fate: SimulatedProjectOutcome
   readonly announce: (movement: ProjectMovement, day: number, fields: PublishedProjectFields) => void

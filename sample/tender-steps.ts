@@ -1,13 +1,13 @@
 import type { AwardCriterion } from '#contract/catalogue/project.ts'
 import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
-import type { PublishedProjectFields } from './project-life.ts'
+import type { PublishedProjectFields } from './project-history.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { composeAmendmentRemark, PROJECT_CANCELLED_REMARKS, pickInvitationRemark } from './remarks.ts'
 import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
 import type { ProjectSimulationContext } from './simulation-context.ts'
 
 /** Reference price of a tender in satang: first as estimated in the draft, then as published. */
-export type TenderEstimate = {
+type TenderEstimate = {
   readonly first: number
   readonly final: number
   readonly isKnownEarly: boolean
@@ -43,7 +43,7 @@ function roundToHundredBaht(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-export function generateBaseFields({ random, plan, road }: ProjectSimulationContext): PublishedProjectFields {
+export function generateBaseFields({ random, plan, competition }: ProjectSimulationContext): PublishedProjectFields {
   const { department } = plan
   return {
     name: plan.title,
@@ -57,7 +57,7 @@ export function generateBaseFields({ random, plan, road }: ProjectSimulationCont
     status: 'in_progress',
     method: plan.method,
     methodType: plan.type,
-    criteria: road === 'specific' ? 'no_data' : criteriaOf(random, plan, road === 'selective'),
+    criteria: competition === 'specific' ? 'no_data' : criteriaOf(random, plan, competition === 'selective'),
     isSme: random.chance(plan.budget <= 20_000_000 ? 0.72 : 0.18),
     budgetSatang: plan.budget * 100,
   }
@@ -82,7 +82,7 @@ const TIMES = ['09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:0
 const LETTER_TIMES = ['08:30-16:30', '09:00-12:00', '10:00', '13:30', '14:00']
 
 export function generateInvitationFields(
-  { random, plan, road, timeline }: ProjectSimulationContext,
+  { random, plan, competition, timeline }: ProjectSimulationContext,
   estimateSatang: number,
 ): PublishedProjectFields {
   return {
@@ -90,7 +90,7 @@ export function generateInvitationFields(
     estimateSatang,
     biddingInvitedOn: dayNumberToIsoDate(timeline.invited),
     submissionEndsOn: dayNumberToIsoDate(timeline.submissionEnd),
-    submissionTime: random.pick(road === 'open' ? TIMES : LETTER_TIMES),
+    submissionTime: random.pick(competition === 'open' ? TIMES : LETTER_TIMES),
     remark: pickInvitationRemark(random),
   }
 }
@@ -126,12 +126,12 @@ export function simulateTenderAnnouncement(story: ProjectSimulationContext, esti
 
 /** Amends the invitation: postponed dates, corrected prices. Returns the final values. */
 export function simulateInvitationAmendment(
-  { random, road, timeline, fate, announce }: ProjectSimulationContext,
+  { random, competition, timeline, fate, announce }: ProjectSimulationContext,
   estimate: TenderEstimate,
 ) {
   let end = timeline.submissionEnd
   let estimateSatang = estimate.final
-  if (road !== 'open' || fate === 'invitation_withdrawn' || !random.chance(0.16)) return { end, estimateSatang }
+  if (competition !== 'open' || fate === 'invitation_withdrawn' || !random.chance(0.16)) return { end, estimateSatang }
   for (let from = timeline.invited; ; ) {
     const day = getNextWorkingDay(from + 1 + Math.floor(random.next() * Math.max(1, end - from - 2)))
     if (day >= end) return { end, estimateSatang }

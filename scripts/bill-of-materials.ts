@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /**
  * `npm run sbom`: lists everything that reaches a user or a server, as CycloneDX 1.5, from the lock file. `npm sbom
@@ -103,5 +102,5 @@ export function buildBillOfMaterials(root: string) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.main)
   console.log(JSON.stringify(buildBillOfMaterials(path.join(import.meta.dirname, '..')), undefined, 2))

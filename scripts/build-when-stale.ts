@@ -15,6 +15,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/precompress.ts',
   'scripts/build-worker.ts',
+  'scripts/bundle-size.ts',
   'scripts/react-plugin.ts',
   'scripts/report-preloads.ts',
 ]
@@ -62,7 +63,7 @@ async function makeEmptyDatabase(): Promise<void> {
   await buildEmptyDatabaseFolder()
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const digest = computeSourcesDigest(root, SOURCES)
   if (process.argv.includes('--force') || !isFresh(digest)) {
     console.log('Building the app …')

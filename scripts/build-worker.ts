@@ -24,7 +24,7 @@ const LOOSE = [
  * Returns what the worker precaches: all scripts, styles and typefaces except `NOT_AHEAD`. Throws when the page does
  * not reference the entry.
  */
-export function buildWorkerManifest(dist: string): WorkerBuildManifest {
+function buildWorkerManifest(dist: string): WorkerBuildManifest {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const entry = listFirstLoadFiles(manifest, []).find((file) => html.includes(file))
@@ -40,7 +40,7 @@ export function buildWorkerManifest(dist: string): WorkerBuildManifest {
 }
 
 /** Writes `worker.js` next to `index.html`: one classic script at an address that never changes. */
-export async function buildWorker(dist: string): Promise<void> {
+async function buildWorker(dist: string): Promise<void> {
   const root = path.join(import.meta.dirname, '..')
   await build({
     root,
@@ -62,4 +62,4 @@ export async function buildWorker(dist: string): Promise<void> {
   })
 }
 
-if (process.argv[1] === import.meta.filename) await buildWorker(path.join(import.meta.dirname, '../dist'))
+if (import.meta.main) await buildWorker(path.join(import.meta.dirname, '../dist'))

@@ -82,5 +82,4 @@ function checkBudgets(dist: string): boolean {
   return isWithinBudget
 }
 
-if (process.argv[1] === import.meta.filename && !checkBudgets(path.join(import.meta.dirname, '..', 'dist')))
-  process.exitCode = 1
+if (import.meta.main && !checkBudgets(path.join(import.meta.dirname, '..', 'dist'))) process.exitCode = 1

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import semver from 'semver'
 import { buildBillOfMaterials } from './bill-of-materials.ts'
@@ -120,4 +119,4 @@ async function main(): Promise<void> {
   if (open.length > 0) process.exitCode = 1
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()
+if (import.meta.main) await main()

@@ -8,8 +8,11 @@ import { findDocumentFacts } from '#server/documents/facts/find-document-facts.t
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import { readPdfPages } from '#server/documents/text/read-pdf-pages.ts'
 
-// node scripts/check-documents.ts: compares extracted document facts with what people read. Exits with 1 when a limit
-// is exceeded.
+/**
+ * Compares extracted document facts with what people read. Exits with 1 when a limit is exceeded.
+ *
+ *   npx node scripts/check-documents.ts
+ */
 
 const SHARED = path.join(import.meta.dirname, '../../shared/documents')
 export const hasSharedDocuments = existsSync(SHARED)
@@ -22,7 +25,7 @@ const MAX_WRONG_SHARE = 1 / 400
 const MAX_MISSED_SHARE = 0.04
 
 type Truth = Readonly<Record<string, unknown>>
-interface Compared {
+type Compared = {
   readonly set: string
   readonly source: string
   readonly fact: string
@@ -139,7 +142,7 @@ function comparePassages(): Compared[] {
   })
 }
 
-function findFalse(): string[] {
+function findFalseValues(): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'nothing-to-find-'))
   try {
     execFileSync('tar', ['xJf', path.join(SHARED, 'nothing-to-find.tar.xz'), '-C', folder])
@@ -157,7 +160,7 @@ function findFalse(): string[] {
   }
 }
 
-export interface DocumentCheck {
+type DocumentCheck = {
   readonly compared: readonly Compared[]
   readonly falseValues: readonly string[]
   readonly complaints: readonly string[]
@@ -186,7 +189,7 @@ export function listComplaints(compared: readonly Compared[], falseValues: reado
  */
 export async function checkDocuments(): Promise<DocumentCheck> {
   const compared = [...(await compareFiles()), ...comparePassages()]
-  const falseValues = findFalse()
+  const falseValues = findFalseValues()
   return { compared, falseValues, complaints: listComplaints(compared, falseValues) }
 }
 
@@ -207,7 +210,7 @@ function print({ compared, falseValues, complaints }: DocumentCheck): void {
   for (const complaint of complaints) console.log(`TOO MANY: ${complaint}`)
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   if (!hasSharedDocuments) throw new Error(`${SHARED} not found`)
   const check = await checkDocuments()
   print(check)

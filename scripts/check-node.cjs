@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const NEEDED = 24
 
-/** npm 10 installs the package with Node but leaves out the link to it: makes that link. False when there is no package for this machine. */
+/** Links the Node of the packages, because npm 10 does not. Returns false when there is no such package for this machine. */
 function linkNode() {
   const own = `node-${process.platform}-${process.arch}`
   const modules = path.join(__dirname, '..', 'node_modules')
@@ -14,7 +14,7 @@ function linkNode() {
   return true
 }
 
-// Both install nothing that could be looked at.
+// With either option npm installs no packages, so there is no Node to link.
 const isDry = process.env.npm_config_package_lock_only === 'true' || process.env.npm_config_dry_run === 'true'
 
 if (!isDry && Number(process.versions.node.split('.')[0]) < NEEDED && !linkNode()) {

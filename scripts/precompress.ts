@@ -37,7 +37,7 @@ export function precompress(dist: string): { files: number; bytes: number } {
   return { files, bytes }
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (import.meta.main) {
   const { files, bytes } = precompress(path.join(import.meta.dirname, '..', 'dist'))
   console.log(`precompressed ${files} files, ${(bytes / 1000).toFixed(0)} kB with brotli`)
 }

@@ -7,7 +7,7 @@ export const REPORT_MODULES = [
   'src/routes/layout/app-layout.tsx',
   'src/report/pages/report/report-page.tsx',
 ]
-/** Modules that load beside it: the offline store, and the URL that a demo link opens. */
+/** Modules that load with it: the offline store, and the URL that a demo link opens. */
 const REPORT_COMPANION_MODULES = ['src/shell/installed-app/installed-app-host.tsx', 'src/report/api/start-view.ts']
 export const REPORT_CARD_MODULES = ['src/report/pages/report/cards/report-cards.tsx']
 export const REPORT_TABLE_MODULES = [
@@ -40,8 +40,7 @@ function listImports(modules: readonly string[], context: Rolldown.ChunkingConte
 
 /**
  * Adds preload links of the report's code to the page, in a comment that `server/http/serve-client-files.ts` opens for
- * the report only. Without them a phone learns of this code when it has run the entry, and of the cards when it has run
- * the page.
+ * the report only. Without them a phone discovers this code after running the entry, and the cards after running the page.
  */
 export const reportPreloadPlugin: Plugin = {
   name: 'report-preloads',

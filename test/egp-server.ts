@@ -17,7 +17,7 @@ export type Published = {
   readonly isUnescaped?: boolean
 }
 
-export type FeedQuery = {
+type FeedQuery = {
   readonly agency: string
   readonly type: string
   readonly unit: string
@@ -25,7 +25,7 @@ export type FeedQuery = {
   readonly day: string
 }
 
-export type FeedReply =
+type FeedReply =
   | { readonly kind: 'xml'; readonly bytes: Buffer }
   | { readonly kind: 'hang' }
   | { readonly kind: 'tooMany' }
@@ -144,7 +144,7 @@ function encode(items: readonly Published[], count: number): Buffer {
 export const linkOf = ({ link, projectId, type }: Published) =>
   link ?? `https://process5.gprocurement.go.th/egp-template-service/dwnt/view-pdf-file?templateId=${projectId}-${type}`
 
-export type EgpServer = {
+type EgpServer = {
   readonly address: string
   readonly agents: Set<string>
   close(): Promise<void>

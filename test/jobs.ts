@@ -18,7 +18,7 @@ export function runDue<Parts>(kind: JobHandler<Parts>, { db, now, log = silentLo
   return runDueJobs({ db, kinds: [kind], parts: over.parts as Parts, log, now: clock }, over.signal)
 }
 
-export type JobRow = {
+type JobRow = {
   key: string
   state: string
   attempts: number

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A file on the server. `etag` null: responses carry no validator. */
-export type OpenFile = { readonly body: Buffer; readonly etag: string | null; readonly type?: string }
+type OpenFile = { readonly body: Buffer; readonly etag: string | null; readonly type?: string }
 
-export type OpenFault =
+type OpenFault =
   /** The server sends `after` bytes, then stalls. */
   | { readonly kind: 'stalls'; readonly after: number; times: number }
   | { readonly kind: 'status'; readonly status: number }
@@ -14,7 +14,7 @@ export type OpenFault =
   /** The server ignores range requests and sends the whole file. */
   | { readonly kind: 'whole' }
 
-export type OpenRequest = {
+type OpenRequest = {
   readonly path: string
   readonly query: URLSearchParams
   readonly range: string | undefined

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#contract/account/webhook-payload.ts'
 
-export type ReceivedWebhook = {
+type ReceivedWebhook = {
   readonly path: string
   readonly id: string
   readonly headers: IncomingMessage['headers']
@@ -11,7 +11,7 @@ export type ReceivedWebhook = {
   readonly payload: WebhookPayload
 }
 
-export type ReceiverMood = number | ((response: ServerResponse, request: IncomingMessage) => void)
+type ReceiverMood = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export type TestReceiver = {
   readonly url: string

@@ -17,7 +17,7 @@ export type YearProject = ProjectToMatch & {
   readonly invited_on: string | null
 }
 /** One contract of the year; a project with several contracts occurs several times. */
-export type YearContract = { readonly project: YearProject; readonly winner: string | undefined }
+type YearContract = { readonly project: YearProject; readonly winner: string | undefined }
 
 /**
  * Reads the contracts of the year. The first run parses the CSV and writes the normalised rows to `cache`, from which

@@ -21,7 +21,7 @@ export type ReplayFirm = {
   readonly report: readonly InvitedProject[]
 }
 
-export type ReplayOptions = {
+type ReplayOptions = {
   readonly firms: number
   readonly seed: string
   readonly sample: number

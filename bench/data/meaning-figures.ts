@@ -24,9 +24,7 @@ export const METHODS = [
   'twenty',
 ] as const
 export type Method = (typeof METHODS)[number]
-export type KeywordFigures = { readonly rule: KeywordRule; readonly wantedCount: number } & Readonly<
-  Record<Method, Score>
->
+type KeywordFigures = { readonly rule: KeywordRule; readonly wantedCount: number } & Readonly<Record<Method, Score>>
 
 type Holding = ReadonlyMap<string, readonly number[]>
 type Judge = (titles: readonly number[]) => boolean

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { detectDocumentKind } from '#server/documents/facts/detect-document-kind.ts'
 import { findDocumentFacts } from '#server/documents/facts/find-document-facts.ts'
@@ -56,7 +55,7 @@ export async function measureMismatch() {
   return { papers: papers.length, own: flaggedFiles, crossed }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   const { papers, own: flaggedFiles, crossed } = await measureMismatch()
   const missed = crossed.filter(({ isDoubted }) => !isDoubted)
   process.stdout.write(`own project flagged: ${flaggedFiles.length} of ${papers} ${flaggedFiles.join(' ')}\n`)

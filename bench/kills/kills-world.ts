@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import type { User } from '#contract/account/user.ts'
 import { buildTrialOrganisation } from '#server/account/organisation/build-trial-organisation.ts'
 import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
-import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { addBudgetOrganisation, BUDGET_PASSWORD } from '../../test/world/budget-world.ts'
 import { addUser } from '../../test/world/report-world.ts'
@@ -133,7 +132,3 @@ export type Outcome = { acknowledged: number; readonly lost: string[]; readonly 
 export type KillRun = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
 
 export const createOutcome = (): Outcome => ({ acknowledged: 0, lost: [], halfApplied: [] })
-
-export async function queryAsText(db: Db, query: ReturnType<typeof sql>): Promise<string> {
-  return JSON.stringify(await db.query(query))
-}

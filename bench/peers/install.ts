@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Scratch } from './scratch.ts'
 
-export type PeerNode = { readonly path: string; readonly env: Readonly<Record<string, string>> }
+type PeerNode = { readonly path: string; readonly env: Readonly<Record<string, string>> }
 
 export type PeerSetup = {
   readonly scratch: Scratch

@@ -12,7 +12,7 @@ const NO_LIMIT = { timeoutMs: 0 }
 const WORDS_OF_ALL = ['ซื้อ', 'จ้าง', 'เช่า']
 const ROWS_AT_ONCE = 5_000
 
-export type LargestScope = {
+type LargestScope = {
   readonly organisationId: number
   readonly userId: number
   /** True if the queried scope is the archived one. The bench queries the scope with the most projects. */

@@ -13,7 +13,7 @@ type TraceEvent = {
   readonly args?: { readonly name?: string }
 }
 
-export type MainThread = {
+type MainThread = {
   /** CPU time of each drawn frame, ms: all tasks from its start to the start of the next. */
   readonly frames: readonly number[]
   readonly total: number
@@ -36,7 +36,7 @@ export async function traceMainThread(browser: Browser, page: Page, work: () => 
   return summarizeMainThread(traceEvents)
 }
 
-export function summarizeMainThread(events: readonly TraceEvent[]): MainThread {
+function summarizeMainThread(events: readonly TraceEvent[]): MainThread {
   const threadEvents = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const threads = threadEvents.map(({ pid, tid }) =>
     events

@@ -38,7 +38,7 @@ const SIZES: readonly Size[] = [
   { name: 'phone-dark', width: 390, height: 844, dark: true },
 ]
 /** Maximum height of a screenshot in px; below it, pages only repeat similar rows. */
-const LONGEST = 2400
+const MAX_SHOT_HEIGHT = 2400
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const isSelected = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
 
@@ -86,7 +86,7 @@ async function take(context: BrowserContext, screen: Screen, { name: size, width
     await page.screenshot({
       animations: 'disabled',
       path: path.join(values.shots, size, `${screen.name}.png`),
-      ...(long > height && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(long, LONGEST) } }),
+      ...(long > height && { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(long, MAX_SHOT_HEIGHT) } }),
     })
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

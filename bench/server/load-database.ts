@@ -22,7 +22,7 @@ export type Caller = {
   readonly projectIds: readonly string[]
 }
 
-export type LoadDatabase = { readonly url: string; readonly db: OpenDb; close(): Promise<void> }
+type LoadDatabase = { readonly url: string; readonly db: OpenDb; close(): Promise<void> }
 
 /**
  * Opens a durable PostgreSQL on the persistent folder, with the projects of `bench/data/report-data.ts`. Built once,

@@ -3,7 +3,7 @@ import { BENCH_SECRET, type Caller, openLoadDatabase, signInCallers } from './lo
 import { describeMachine } from './machine.ts'
 import { type ServerProcess, startServerProcess } from './own-server.ts'
 
-export type LoadServer = {
+type LoadServer = {
   readonly server: ServerProcess
   readonly db: NonNullable<Awaited<ReturnType<typeof openLoadDatabase>>>['db']
   readonly callers: readonly Caller[]

@@ -4,7 +4,7 @@ import { BENCH_SEARCHES } from '../data/report-searches.ts'
 import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
-export type RequestKind = (typeof KINDS)[number]
+type RequestKind = (typeof KINDS)[number]
 /** A measured request. `at`: when the request was due, in ms since the start. */
 export type Sample = { readonly kind: RequestKind; readonly at: number; readonly ms: number; readonly status: number }
 

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 500
 export const FAILURE_DETECTION_MS = 1_500
 const RECHECK_DELAY_MS = 100
 
-export type RoundRobin = {
+type RoundRobin = {
   readonly base: string
   untilUsed(expectedTargets: readonly string[]): Promise<void>
   sentTo(target: string): number

@@ -11,7 +11,7 @@ export const API_KEY_SCOPES = [
   { code: 'companies', th: 'บริษัท', hint: 'บริษัทที่ยื่นและชนะ โครงการของแต่ละบริษัท ใครชนะ และหน่วยงาน' },
 ] as const
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
-const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]
+const scopes = API_KEY_SCOPES.map(({ code }) => code)
 
 /** Selectable key lifetimes in days; null means that the key never expires. */
 export const API_KEY_LIFETIMES = [30, 90, 365, null] as const

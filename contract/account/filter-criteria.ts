@@ -11,7 +11,7 @@ const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
  * `sinceVisit` projects new since the user's last visit. `pursuit…` filters apply to the team's work, `endsWithin` is
  * in days and `deepFrom` in percent.
  */
-export const savedFilterFieldSchemas = {
+const savedFilterFieldSchemas = {
   isArchived: z.optional(z.boolean()),
   bidding: z.optional(texts),
   provinces: z.optional(byRegion),

@@ -11,7 +11,7 @@ export const labelMetadataSchema = z.object({
   canCreateMore: z.boolean(),
   remainingSlots: z.number(),
 })
-export type LabelMetadata = z.output<typeof labelMetadataSchema>
+type LabelMetadata = z.output<typeof labelMetadataSchema>
 
 export const MAX_LABEL_NAME_LENGTH = 40
 /** Treats names as equal if a reader cannot see the difference: `งานถนน ` equals `งานถนน`. */

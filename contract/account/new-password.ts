@@ -4,7 +4,7 @@
  * guessable passwords (common ones, including variants such as `P@ssw0rd1`, and words from the e-mail address, names or
  * organisation) with a field message.
  */
-export const NEW_PASSWORD_LENGTH_LIMITS = { min: 8, max: 50 } as const
+const NEW_PASSWORD_LENGTH_LIMITS = { min: 8, max: 50 } as const
 const REGISTRATION_SPECIALS = '@$!%*?&#'
 
 export type PasswordRule = {

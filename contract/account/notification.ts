@@ -60,7 +60,7 @@ export const DEADLINE_WARNING_LEAD_DAYS = 7
 
 export const MAX_NOTIFICATIONS = 100
 
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.string(),
   read: z.boolean(),
   /** A `NOTIFICATION_TYPES` value; the list skips types that this version does not know. */

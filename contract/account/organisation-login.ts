@@ -14,7 +14,7 @@ export const LOGIN_PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
  * `may`: members of the domain may log in through the provider, or with password or passkey. `must`: they may log in
  * only through the provider.
  */
-export const PROVIDER_LOGIN_POLICIES = ['may', 'must'] as const
+const PROVIDER_LOGIN_POLICIES = ['may', 'must'] as const
 export type ProviderLoginPolicy = (typeof PROVIDER_LOGIN_POLICIES)[number]
 
 export const MAX_LOGIN_DOMAINS = 10

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-export const keywordSchema = z.object({
+const keywordSchema = z.object({
   id: z.number(),
   word: z.string(),
   group_id: z.nullable(z.number()),

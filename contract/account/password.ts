@@ -8,8 +8,8 @@ import { z } from 'zod/mini'
  * - GET /password/reset/verify/{token}/: 200, or 400 `passwordResetProblemSchema`. Has no side effects.
  * - POST /password/reset/confirm/{token}/ `{ new_password, confirm_password }`: 200 `messageResponseSchema`, and every session
  *   of the user ends; 400 `passwordResetProblemSchema` for the link, or field lists for the password. Does not log in.
- * - POST /password/change/ `{ current_password, new_password, confirm_password }` (bearer): 200; every other session
- *   ends. 400 with field `current_password` when that is wrong; 429 after five wrong ones. 403 in the demo.
+ * - POST /password/change/ `{ new_password, confirm_password }` (bearer): 200, and every other session ends. 403 without a
+ *   recent proof of identity (`second-factor.ts`), and in the demo.
  */
 export const messageResponseSchema = z.object({ message: z.string() })
 
@@ -17,7 +17,7 @@ export const messageResponseSchema = z.object({ message: z.string() })
 export const passwordResetVerificationResponseSchema = z.object({ message: z.string(), email: z.string() })
 
 export const PASSWORD_RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 'reset_link_used'] as const
-export const passwordResetProblemSchema = z.object({ code: z.enum(PASSWORD_RESET_PROBLEM_CODES), error: z.string() })
+const passwordResetProblemSchema = z.object({ code: z.enum(PASSWORD_RESET_PROBLEM_CODES), error: z.string() })
 export type PasswordResetProblem = z.output<typeof passwordResetProblemSchema>
 
 /** Lifetime of a password reset link (R21). */

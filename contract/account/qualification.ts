@@ -14,7 +14,6 @@ export const SME_CLASSES = [
   { code: 'small', th: 'SMEs ขนาดย่อม' },
   { code: 'medium', th: 'SMEs ขนาดกลาง' },
 ] as const
-export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
 /** Which financial requirement applies to the bidder (`contract/report/eligibility.ts`). */
 export const BIDDER_KINDS = [
@@ -49,12 +48,12 @@ const MAX_AMOUNT_BAHT = 10_000_000_000_000
 const FIRST_YEAR = 2500
 const LAST_YEAR = 2640
 
-const text = (least: number, empty: string) =>
+const text = (minLength: number, emptyMessage: string) =>
   z
     .string()
     .check(
       z.trim(),
-      z.minLength(least, empty),
+      z.minLength(minLength, emptyMessage),
       z.maxLength(MAX_QUALIFICATION_TEXT_LENGTH, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_TEXT_LENGTH} ตัวอักษร`),
     )
 const baht = z.number().check(
@@ -77,23 +76,24 @@ const pastWorkSchema = z.object({
 })
 export type PastWork = z.output<typeof pastWorkSchema>
 
-const isoDay = z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันที่ไม่ถูกต้อง'))
+const isoDay = (invalidMessage = 'วันที่ไม่ถูกต้อง') =>
+  z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, invalidMessage))
 
 const certificateSchema = z.object({
   /** Name as written in tender documents: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
   number: text(0, ''),
-  expires_on: z.nullable(z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
+  expires_on: z.nullable(isoDay('วันหมดอายุไม่ถูกต้อง')),
 })
 export type QualificationCertificate = z.output<typeof certificateSchema>
 
-const contractorClassSchema = z.object({
+const contractorRegistrationSchema = z.object({
   branch: text(1, 'บอกสาขางาน'),
   grade: z.literal(CONTRACTOR_GRADES),
 })
-export type ContractorRegistration = z.output<typeof contractorClassSchema>
+export type ContractorRegistration = z.output<typeof contractorRegistrationSchema>
 
-const peopleSchema = z.object({
+const staffGroupSchema = z.object({
   /** Position as written in tender documents: `วิศวกรโยธา`. Only head counts are stored, never names. */
   position: text(1, 'บอกตำแหน่ง'),
   count: z
@@ -105,7 +105,7 @@ const peopleSchema = z.object({
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
     .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MAX_EXPERIENCE_YEARS, `ไม่เกิน ${MAX_EXPERIENCE_YEARS} ปี`)),
 })
-export type StaffGroup = z.output<typeof peopleSchema>
+export type StaffGroup = z.output<typeof staffGroupSchema>
 
 /** Id of the organisation's company. Ids of natural persons are neither accepted nor stored. */
 const companyTaxId = z.string().check(
@@ -128,19 +128,19 @@ export const qualificationsSchema = z.object({
   paid_capital: z.nullable(positive),
   /** Credit line, or the deposit of a natural person, in baht, and the day of the bank's letter. */
   credit_line: z.nullable(positive),
-  credit_letter_on: z.nullable(isoDay),
+  credit_letter_on: z.nullable(isoDay()),
   has_mit: z.nullable(z.boolean()),
   has_anti_corruption_policy: z.nullable(z.boolean()),
-  suspended_until: z.nullable(isoDay),
+  suspended_until: z.nullable(isoDay()),
   report_card_points: z.nullable(
     z.int('ใส่แต้มเป็นเลขจำนวนเต็ม').check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป')),
   ),
   classes: z
-    .array(contractorClassSchema)
+    .array(contractorRegistrationSchema)
     .check(z.maxLength(MAX_CONTRACTOR_REGISTRATIONS, `มีได้ไม่เกิน ${MAX_CONTRACTOR_REGISTRATIONS} รายการ`)),
   past_works: z.array(pastWorkSchema).check(z.maxLength(MAX_PAST_WORKS, `มีได้ไม่เกิน ${MAX_PAST_WORKS} รายการ`)),
   certificates: z.array(certificateSchema).check(z.maxLength(MAX_CERTIFICATES, `มีได้ไม่เกิน ${MAX_CERTIFICATES} รายการ`)),
-  people: z.array(peopleSchema).check(z.maxLength(MAX_STAFF_GROUPS, `มีได้ไม่เกิน ${MAX_STAFF_GROUPS} รายการ`)),
+  people: z.array(staffGroupSchema).check(z.maxLength(MAX_STAFF_GROUPS, `มีได้ไม่เกิน ${MAX_STAFF_GROUPS} รายการ`)),
 })
 export type Qualifications = z.output<typeof qualificationsSchema>
 

@@ -22,7 +22,7 @@ export const registrationEmailSchema = loginRequestSchema.shape.email.check(
   }),
 )
 
-export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
+const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
   z.overwrite(normalisePhone),
   z.minLength(1, 'กรอกเบอร์โทรศัพท์'),
   z.refine((phone) => phone === '' || findPhoneProblem(phone) === undefined, {
@@ -30,7 +30,7 @@ export const phoneSchema = z.string('กรอกเบอร์โทรศั�
   }),
 )
 
-export const organisationNameSchema = z.string('กรอกชื่อองค์กร').check(
+const organisationNameSchema = z.string('กรอกชื่อองค์กร').check(
   z.overwrite(normaliseName),
   z.minLength(1, 'กรอกชื่อองค์กร'),
   z.refine((name) => name === '' || name.length >= 5, 'ชื่อองค์กรต้องยาวอย่างน้อย 5 ตัวอักษร'),
@@ -39,7 +39,7 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
   z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
 )
 
-export const registrationOtpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
+const registrationOtpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
   z.overwrite(normaliseDigits),
   z.minLength(1, 'กรอกรหัส 6 หลักจากอีเมล'),
   z.refine((otp) => otp === '' || otp.length === REGISTRATION_OTP_LENGTH, `รหัสต้องมี ${REGISTRATION_OTP_LENGTH} หลัก`),
@@ -85,7 +85,6 @@ export const registrationStepOneFormSchema = z
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
   .check(createPasswordsMatchCheck('password'))
-export type RegistrationStepOneForm = z.output<typeof registrationStepOneFormSchema>
 
 const STEP_TWO_FIELDS = {
   organization_name: organisationNameSchema,

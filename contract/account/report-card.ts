@@ -14,7 +14,7 @@ export const MAX_REPORT_CARD_FILE_BYTES = 500_000
 export const MAX_REPORT_CARD_NAME_LENGTH = 200
 
 const isoDay = z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันที่ไม่ถูกต้อง'))
-const points = z
+const pointsSchema = z
   .int('ใส่แต้มเป็นเลขจำนวนเต็ม')
   .check(z.minimum(0, 'แต้มต้องไม่ติดลบ'), z.maximum(MAX_REPORT_CARD_POINTS, 'แต้มสูงเกินไป'))
 
@@ -46,7 +46,7 @@ export const reportCardEntrySchema = z
     name: z
       .string()
       .check(z.trim(), z.minLength(1, 'บอกชื่อบริษัท'), z.maxLength(MAX_REPORT_CARD_NAME_LENGTH, 'ชื่อยาวเกินไป')),
-    points: z.nullable(points),
+    points: z.nullable(pointsSchema),
     suspended_until: z.nullable(isoDay),
   })
   .check(statesPointsOrSuspension)
@@ -81,18 +81,18 @@ export const isSuspendedOn = ({ suspended_until }: Pick<ReportCard, 'suspended_u
 
 /** Formats a report card as `พักสิทธิถึง 12 ม.ค. 2570 · 60 แต้ม`; a suspension before `today` is past. */
 export function formatReportCard(
-  { points: stated, suspended_until: until }: Pick<ReportCard, 'points' | 'suspended_until'>,
+  { points, suspended_until: until }: Pick<ReportCard, 'points' | 'suspended_until'>,
   today: string,
 ): string {
   const suspension =
     until === null ? [] : [`${until >= today ? 'พักสิทธิถึง' : 'เคยถูกพักสิทธิถึง'} ${formatThaiDateShort(until)}`]
-  return [...suspension, ...(stated === null ? [] : [`${stated} แต้ม`])].join(' · ')
+  return [...suspension, ...(points === null ? [] : [`${points} แต้ม`])].join(' · ')
 }
 
 type SuspensionStep = { readonly points: number; readonly days: number }
 
 /** Returns the days of suspension that the points lead to; undefined below the first step. */
 export const findSuspensionDays = (
-  stated: number,
+  points: number,
   steps: readonly SuspensionStep[] = getCurrentProcurementRule('suspensionDaysByPoints').value,
-): number | undefined => steps.findLast((step) => stated >= step.points)?.days
+): number | undefined => steps.findLast((step) => points >= step.points)?.days

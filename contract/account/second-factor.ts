@@ -18,11 +18,11 @@ const wayShape = z.enum(IDENTITY_PROOF_METHODS)
 
 const stripSeparators = (text: string) => toArabicDigits(text).replace(/[\s-]/g, '')
 
-export const totpCodeSchema = z
+const totpCodeSchema = z
   .string('กรอกรหัส 6 หลัก')
   .check(z.maxLength(40, 'กรอกรหัส 6 หลัก'), z.overwrite(stripSeparators), z.regex(/^\d{6}$/, 'กรอกรหัส 6 หลักจากแอป'))
 
-export const recoveryCodeSchema = z.string('กรอกรหัสกู้คืน').check(
+const recoveryCodeSchema = z.string('กรอกรหัสกู้คืน').check(
   z.maxLength(60, 'รหัสกู้คืนมี 16 ตัว'),
   z.overwrite((text) => stripSeparators(text).toLowerCase()),
   z.regex(/^[a-z2-7]{16}$/, 'รหัสกู้คืนมี 16 ตัว เป็นตัวอักษร a–z และเลข 2–7'),

@@ -27,10 +27,10 @@ export const USAGE_LOG_TYPES = [
 ] as const
 export type UsageLogType = (typeof USAGE_LOG_TYPES)[number]['code']
 
-export const usageLogDetailSchema = z.object({ name: z.string(), value: z.string() })
+const usageLogDetailSchema = z.object({ name: z.string(), value: z.string() })
 export type UsageLogDetail = z.output<typeof usageLogDetailSchema>
 
-export const usageLogEntrySchema = z.object({
+const usageLogEntrySchema = z.object({
   id: z.number(),
   user: z.nullable(z.string()),
   type: z.string(),

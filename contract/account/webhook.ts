@@ -23,12 +23,7 @@ export const WEBHOOK_EVENTS = [
   { code: 'pursuit.stage', th: 'ขั้นงานเปลี่ยน', hint: 'งานของเราเริ่ม ย้ายขั้น หรือถูกเอาออก ไม่ส่งโน้ต ราคา หรือชื่อคน', view: false },
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['code']
-const events = [
-  'match.new',
-  'project.changed',
-  'project.winner',
-  'pursuit.stage',
-] as const satisfies readonly WebhookEvent[]
+const events = WEBHOOK_EVENTS.map(({ code }) => code)
 export const TEST_WEBHOOK_EVENT = 'webhook.test'
 
 export const WEBHOOK_DELIVERY_STATES = [
@@ -37,7 +32,7 @@ export const WEBHOOK_DELIVERY_STATES = [
   { code: 'dead', th: 'ส่งไม่ถึง' },
 ] as const
 export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number]['code']
-const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[]
+const states = WEBHOOK_DELIVERY_STATES.map(({ code }) => code)
 
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
 export type DeadWebhookDeliveryReason = (typeof reasons)[number]

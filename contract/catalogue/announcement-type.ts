@@ -4,7 +4,7 @@ import type { ProjectMovement } from './project.ts'
  * The nine announcement types of the e-GP feed by query code (`anounceType`), in procurement order. Source: RSS manual
  * of the Comptroller General's Department, December 2567.
  */
-export const ANNOUNCEMENT_TYPES = [
+const ANNOUNCEMENT_TYPES = [
   { code: 'P0', th: 'แผนการจัดซื้อจัดจ้าง', movement: null },
   { code: 'B0', th: 'ร่างเอกสารประกวดราคา', movement: 'draft_published' },
   { code: '15', th: 'ประกาศราคากลาง', movement: 'reference_price_published' },
@@ -20,7 +20,7 @@ export const ANNOUNCEMENT_TYPES = [
   /** Project movement that the announcement causes; null for a plan, which precedes the project. */
   readonly movement: ProjectMovement | null
 }[]
-export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
+type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
 
 export const findAnnouncementType = (code: string): AnnouncementType | undefined =>
   ANNOUNCEMENT_TYPES.find((type) => type.code === code)

@@ -31,7 +31,7 @@ export type ColumnLayout = {
   readonly widths: ReadonlyMap<ReportColumnField, number>
 }
 
-export const DEFAULT_PINNED_COLUMNS: readonly ReportColumnField[] = ['change_status', 'name']
+const DEFAULT_PINNED_COLUMNS: readonly ReportColumnField[] = ['change_status', 'name']
 
 /**
  * Merges stored column settings with the defaults by field, preserving visibility and order (specification section 4).

@@ -4,7 +4,7 @@ import { purchaseHistorySchema } from './purchase-history.ts'
 export const DEFAULT_CONTRACT_END_DAYS = 180
 export const CONTRACT_ENDS_PAGE_SIZE = 20
 
-export const contractEndSchema = z.object({
+const contractEndSchema = z.object({
   project_id: z.string(),
   contract_no: z.string(),
   name: z.string(),

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
  * its departments (empty text: those without a ministry); with `department`: its units; with `q`: departments and units
  * whose normalised names contain it, at most 50.
  */
-export const departmentUnitSchema = z.object({
+const departmentUnitSchema = z.object({
   /**
    * Keyword to store when this row is selected (D9): the unit's canonical name. The name of a department covers all of
    * its units.
@@ -26,7 +26,7 @@ export const departmentUnitSchema = z.object({
   recent: z.number(),
 })
 export type DepartmentUnit = z.output<typeof departmentUnitSchema>
-export const ministrySchema = z.object({
+const ministrySchema = z.object({
   name: z.string(),
   departments: z.number(),
   open: z.number(),

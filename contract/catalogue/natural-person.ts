@@ -20,7 +20,7 @@ const PERSON_KEY = /^p:[a-p]*$/
 /** The source masks four of thirteen digits. With fewer than nine visible digits, too many people share the same id. */
 const MIN_VISIBLE_DIGITS = 9
 
-export type ParsedTaxId =
+type ParsedTaxId =
   /** `isRepaired`: a spreadsheet dropped the leading 0, and the check digit confirms that adding it is right. */
   | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
   /** `digits`: the normalised id with x for each masked digit; undefined when too few are visible. */
@@ -235,22 +235,22 @@ export function extractTradeName(name: string): string {
  */
 const NUMBER_START = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
 const NUMBER_END = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
-const number = (pattern: string) => new RegExp(`${NUMBER_START}(?:${pattern})${NUMBER_END}`, 'gu')
+const numberPattern = (pattern: string) => new RegExp(`${NUMBER_START}(?:${pattern})${NUMBER_END}`, 'gu')
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
-const ID_CARD_NUMBER = number(
+const ID_CARD_NUMBER = numberPattern(
   String.raw`[1-8๑-๘１-８](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`,
 )
-const ANY_13_DIGITS = number(String.raw`[1-8๑-๘１-８](?:[-– ]?\p{Nd}){12}`)
-const MASKED_NUMBER = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
+const ANY_13_DIGITS = numberPattern(String.raw`[1-8๑-๘１-８](?:[-– ]?\p{Nd}){12}`)
+const MASKED_NUMBER = numberPattern(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
 /** 12 digits can be a company's id without its 0; 3.30960E+12 is a person's id damaged by a spreadsheet. */
-const DAMAGED_ID = number(String.raw`[1-8๑-๘１-８]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
+const DAMAGED_ID = numberPattern(String.raw`[1-8๑-๘１-８]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
-const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
+const maskDigits = (text: string) => text.replace(/\p{Nd}/gu, 'x')
 /** Requires three consecutive masks, because 1200x600x2400 are dimensions and not a masked id. */
 const CONSECUTIVE_MASKS = /(?:[xX*][-– ]?){3}/
-const hideMasked = (text: string) =>
-  /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && parseTaxId(text).kind === 'person' ? hidden(text) : text
+const maskPartlyMaskedId = (text: string) =>
+  /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && parseTaxId(text).kind === 'person' ? maskDigits(text) : text
 const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /**
  * Masks a number only if its check digit is valid: titles of 1.39 million projects contain nine 13-digit numbers, of
@@ -259,9 +259,9 @@ const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์ส�
 function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {
   const [offset, fullText] = rest.slice(-3) as [number, string]
   if (!hasValidThaiIdCheckDigit(normaliseThai(text).replace(/\D/g, ''))) return text
-  return SERIAL_NUMBER_LABEL.test(fullText.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
+  return SERIAL_NUMBER_LABEL.test(fullText.slice(Math.max(0, offset - 40), offset)) ? text : maskDigits(text)
 }
-const hideCut = (text: string) => (parseTaxId(text).kind === 'person' ? hidden(text) : text)
+const maskDamagedId = (text: string) => (parseTaxId(text).kind === 'person' ? maskDigits(text) : text)
 
 /**
  * Masks people's ids without shifting any character. Titles contain 13-digit serial numbers, so by default only numbers
@@ -270,10 +270,10 @@ const hideCut = (text: string) => (parseTaxId(text).kind === 'person' ? hidden(t
  */
 export function maskPersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
   if (!LONG_NUMBER.test(text)) return text
-  if (!isStrict) return text.replace(ID_CARD_NUMBER, maskValidId).replace(MASKED_NUMBER, hideMasked)
+  if (!isStrict) return text.replace(ID_CARD_NUMBER, maskValidId).replace(MASKED_NUMBER, maskPartlyMaskedId)
   return text
-    .replace(ID_CARD_NUMBER, hidden)
-    .replace(ANY_13_DIGITS, hidden)
-    .replace(MASKED_NUMBER, hideMasked)
-    .replace(DAMAGED_ID, hideCut)
+    .replace(ID_CARD_NUMBER, maskDigits)
+    .replace(ANY_13_DIGITS, maskDigits)
+    .replace(MASKED_NUMBER, maskPartlyMaskedId)
+    .replace(DAMAGED_ID, maskDamagedId)
 }

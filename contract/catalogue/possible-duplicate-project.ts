@@ -6,7 +6,7 @@ import { linkedProjectSchema } from './linked-project.ts'
  * `same`: same name and amount, announced close together; `lot`: the names differ only in the part number ("ช่วงที่
  * 2"); `sister`: another unit of the agency announced the same work.
  */
-export const POSSIBLE_DUPLICATE_KINDS = ['again', 'same', 'lot', 'sister'] as const
+const POSSIBLE_DUPLICATE_KINDS = ['again', 'same', 'lot', 'sister'] as const
 export type PossibleDuplicateKind = (typeof POSSIBLE_DUPLICATE_KINDS)[number]
 
 export const possibleDuplicateProjectSchema = z.extend(linkedProjectSchema, {

@@ -14,9 +14,9 @@ export const MAX_LISTED_PURCHASES = 12
  * least three fiscal years; `medium`: below one in twenty, over two; `one_year`: equally unlikely, but all in one
  * fiscal year, so not yet an annual pattern.
  */
-export const PURCHASE_SEASON_CERTAINTIES = ['high', 'medium', 'one_year'] as const
+const PURCHASE_SEASON_CERTAINTIES = ['high', 'medium', 'one_year'] as const
 
-export const purchaseSeasonSchema = z.object({
+const purchaseSeasonSchema = z.object({
   n: z.number(),
   years: z.number(),
   usual: z.nullable(

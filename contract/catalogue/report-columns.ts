@@ -90,7 +90,7 @@ export type ReportSortField = Extract<Column, { sort: string }>['sort']
 export type OtherReportSortField = Extract<Column, { sort: string; kind: string }>['sort']
 export type NonFactReportColumnField = Exclude<ReportColumnField, ReportFactName>
 
-export type ReportColumn = {
+type ReportColumn = {
   readonly field: ReportColumnField
   readonly title: string
   readonly kind: ReportColumnKind

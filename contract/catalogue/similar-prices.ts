@@ -36,7 +36,7 @@ export type PriceBand = z.output<typeof priceBandSchema>
 /** Discounts of `n` projects as a fraction of the reference price; null if `n` is less than `MIN_COMPARED_PRICES`. */
 const quartiles = { n: z.number(), p25: money, median: money, p75: money }
 
-export const similarProjectSchema = z.object({
+const similarProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),

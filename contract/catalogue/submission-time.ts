@@ -1,5 +1,5 @@
 /** Hours in which bids are accepted, `HH:mm` in Bangkok time. */
-export type BidSubmissionHours = { readonly from: string; readonly to: string }
+type BidSubmissionHours = { readonly from: string; readonly to: string }
 
 /**
  * Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Returns undefined for other text; the deadline is then the end of the

@@ -11,7 +11,7 @@ import { countWorkingDays } from '../thai/working-day.ts'
  * A deadline is "soon" within 7 days and "urgent" within 2 (product 5.1.2, columns 14 and 16). `ใกล้ปิด` covers both.
  */
 export const DEADLINE_SOON_DAYS = 7
-export const DEADLINE_URGENT_DAYS = 2
+const DEADLINE_URGENT_DAYS = 2
 
 /** The word of the bid state `closed` (`BID_STATES`), for every deadline that has passed. */
 export const CLOSED_TEXT = 'ปิดรับแล้ว'

@@ -29,14 +29,7 @@ export const CHANNEL_MESSAGE_KINDS = [
   { code: 'Term_advice', th: 'คำใกล้เคียงที่น่าเพิ่มหรือเลิกใช้', isDefault: false },
 ] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
 export type ChannelMessageKind = (typeof CHANNEL_MESSAGE_KINDS)[number]['code']
-const KIND_CODES = CHANNEL_MESSAGE_KINDS.map(({ code }) => code) as unknown as readonly [
-  ChannelMessageKind,
-  ...ChannelMessageKind[],
-]
-
-export const DEFAULT_CHANNEL_MESSAGE_KINDS: readonly ChannelMessageKind[] = CHANNEL_MESSAGE_KINDS.flatMap(
-  ({ code, isDefault }) => (isDefault ? code : []),
-)
+const KIND_CODES = CHANNEL_MESSAGE_KINDS.map(({ code }) => code)
 
 const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 
@@ -55,7 +48,7 @@ export const channelPreferencesSchema = z.object({
 export type ChannelPreferences = z.output<typeof channelPreferencesSchema>
 
 export const DEFAULT_CHANNEL_PREFERENCES: ChannelPreferences = {
-  kinds: [...DEFAULT_CHANNEL_MESSAGE_KINDS],
+  kinds: CHANNEL_MESSAGE_KINDS.flatMap(({ code, isDefault }) => (isDefault ? code : [])),
   quiet_from: '20:00',
   quiet_until: '07:00',
   working_days_only: false,

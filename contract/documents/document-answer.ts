@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
+import { documentExcerptSchema } from './document-search.ts'
 
 /**
  * Limits, requests and responses of questions about a tender's documents, which are answered with quotations (decision
  * 0098). A language model only selects sentences: each is shown verbatim from its page, or not at all.
  */
 
-export const MIN_DOCUMENT_QUESTION_LENGTH = 3
+const MIN_DOCUMENT_QUESTION_LENGTH = 3
 export const MAX_DOCUMENT_QUESTION_LENGTH = 300
 export const MAX_PAGES_SENT_TO_MODEL = 8
 
@@ -48,7 +49,7 @@ const quotationSchema = z.extend(placeSchema, {
    * The lines around the quote, joined into one, and the position of the quote in them, so that the user sees its
    * context.
    */
-  excerpt: z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) }),
+  excerpt: documentExcerptSchema,
 })
 export type AnswerCitation = z.output<typeof quotationSchema>
 

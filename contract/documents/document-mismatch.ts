@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-export const MISMATCH_CHECKED_FACTS = ['agency', 'title', 'price'] as const
+const MISMATCH_CHECKED_FACTS = ['agency', 'title', 'price'] as const
 
 export const documentMismatchSchema = z.object({
   reasons: z.array(

@@ -8,7 +8,7 @@ import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-documen
  * projects without documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
-export const MAX_DOCUMENT_SEARCH_WORDS = 12
+const MAX_DOCUMENT_SEARCH_WORDS = 12
 
 export const getFoldedPhrase = (term: Pick<SearchTerm, 'text'>): string => foldDocumentText(term.text).folded
 
@@ -19,6 +19,11 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
 }
 
 export const getFoldedPhrases = (node: SearchNode): string[] => [...new Set(termsOf(node).map(getFoldedPhrase))]
+
+/** Returns the phrases that are not excluded, to highlight on a page. */
+export const getRequiredFoldedPhrases = (node: SearchNode): string[] => [
+  ...new Set(requiredTermsOf(node).map(getFoldedPhrase)),
+]
 
 function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]

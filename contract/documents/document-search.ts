@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
+import { MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
+import { getFoldedPhrases, getRequiredFoldedPhrases } from './document-search-expression.ts'
 
 /**
  * Limits and response of the full-text search in documents. It uses the common search grammar, evaluated per page and
@@ -55,24 +56,12 @@ const TOO_SHORT = `คำค้นในเอกสารต้องมีอ�
 export function parseDocumentQuery(typed: string): ParsedDocumentQuery {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: ERROR_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }
-  const phrases = collectPhrases(parsed.node)
-  if (phrases.all.some((phrase) => phrase.length < MIN_FOLDED_PHRASE_LENGTH)) return { ok: false, text: TOO_SHORT }
+  const isTooShort = getFoldedPhrases(parsed.node).some((phrase) => phrase.length < MIN_FOLDED_PHRASE_LENGTH)
+  if (isTooShort) return { ok: false, text: TOO_SHORT }
+  const phrases = getRequiredFoldedPhrases(parsed.node)
   // An expression with only exclusions would match nearly every page.
-  if (phrases.required.length === 0) return { ok: false, text: 'ใส่คำที่ต้องมีอย่างน้อยหนึ่งคำ' }
-  return { ok: true, node: parsed.node, phrases: [...new Set(phrases.required)] }
+  if (phrases.length === 0) return { ok: false, text: 'ใส่คำที่ต้องมีอย่างน้อยหนึ่งคำ' }
+  return { ok: true, node: parsed.node, phrases }
 }
 
 const ERROR_TEXTS: Readonly<Partial<Record<string, string>>> = { E_SHORT: TOO_SHORT, E_EMPTY: 'พิมพ์คำที่ต้องการค้นหา' }
-
-function collectPhrases(node: SearchNode): { required: string[]; all: string[] } {
-  if (node.kind === 'term') {
-    const { folded } = foldDocumentText(node.text)
-    return { required: [folded], all: [folded] }
-  }
-  if (node.kind === 'not') {
-    const keep = node.keep === null ? { required: [], all: [] } : collectPhrases(node.keep)
-    return { required: keep.required, all: [...keep.all, ...collectPhrases(node.drop).all] }
-  }
-  const parts = node.parts.map(collectPhrases)
-  return { required: parts.flatMap(({ required }) => required), all: parts.flatMap(({ all }) => all) }
-}

@@ -51,7 +51,7 @@ export const UNREADABLE_DOCUMENT_REASONS = {
   crashed: 'โปรแกรมอ่านไฟล์หยุดกลางคัน',
 } as const
 export type UnreadableDocumentReason = keyof typeof UNREADABLE_DOCUMENT_REASONS
-const reasonSchema = z.enum(
+export const unreadableDocumentReasonSchema = z.enum(
   Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
 )
 
@@ -144,7 +144,7 @@ export type DocumentFact = z.output<typeof documentFactSchema>
  */
 export const documentReadResultSchema = z.object({
   outcome: z.enum(['read', 'scan', 'unreadable']),
-  reason: z.optional(reasonSchema),
+  reason: z.optional(unreadableDocumentReasonSchema),
   kind: z.enum(DOCUMENT_KINDS),
   /**
    * Text of each page: its lines in visual order, joined by line feeds. Thai marks are normalised; digits and spaces
@@ -156,14 +156,7 @@ export const documentReadResultSchema = z.object({
 export type DocumentReadResult = z.output<typeof documentReadResultSchema>
 
 /** Role of a file in a bundle, determined from its name. `template` is a blank form, which is not unpacked. */
-export const BUNDLE_FILE_ROLES = [
-  'announcement',
-  'bidding-document',
-  'tor',
-  'price-table',
-  'template',
-  'other',
-] as const
+const BUNDLE_FILE_ROLES = ['announcement', 'bidding-document', 'tor', 'price-table', 'template', 'other'] as const
 export type BundleFileRole = (typeof BUNDLE_FILE_ROLES)[number]
 
 /**
@@ -173,7 +166,7 @@ export type BundleFileRole = (typeof BUNDLE_FILE_ROLES)[number]
  */
 export const bundleUnpackResultSchema = z.object({
   outcome: z.enum(['read', 'unreadable']),
-  reason: z.optional(reasonSchema),
+  reason: z.optional(unreadableDocumentReasonSchema),
   members: z.array(
     z.object({
       name: z.string(),

@@ -8,7 +8,7 @@ export const DRAFT_OBSERVATION_KINDS = {
   past_work: 'ผลงานขั้นต่ำ',
   delivery: 'กำหนดส่งมอบ',
 } as const
-export type DraftObservationKind = keyof typeof DRAFT_OBSERVATION_KINDS
+type DraftObservationKind = keyof typeof DRAFT_OBSERVATION_KINDS
 
 const draftObservationSchema = z.object({
   kind: z.enum(Object.keys(DRAFT_OBSERVATION_KINDS) as [DraftObservationKind, ...DraftObservationKind[]]),

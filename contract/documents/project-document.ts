@@ -4,7 +4,7 @@ import {
   type DocumentFact,
   documentFactSchema,
   UNREADABLE_DOCUMENT_REASONS,
-  type UnreadableDocumentReason,
+  unreadableDocumentReasonSchema,
 } from './document.ts'
 import { documentMismatchSchema } from './document-mismatch.ts'
 
@@ -14,7 +14,7 @@ import { documentMismatchSchema } from './document-mismatch.ts'
  * Accepted file types, determined from the first bytes. A bundle (`zip`) is unpacked: its PDFs become separate
  * documents.
  */
-export const DOCUMENT_FILE_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
+const DOCUMENT_FILE_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
 export type DocumentFileType = (typeof DOCUMENT_FILE_TYPES)[number]
 
 const SIGNATURES: readonly (readonly [DocumentFileType, readonly number[]])[] = [
@@ -33,7 +33,7 @@ export function detectDocumentFileType(head: Uint8Array): DocumentFileType | und
 export const MAX_DOCUMENT_NAME_LENGTH = 200
 
 /** `waiting`: a job is queued or running. The other states equal the `outcome` of the reading. */
-export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
+const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 
 export const UPLOAD_REJECTION_REASONS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',
@@ -54,10 +54,6 @@ export const OMITTED_BUNDLE_FILE_REASONS = {
 } as const
 export type OmittedBundleFileReason = keyof typeof OMITTED_BUNDLE_FILE_REASONS
 
-const reasonSchema = z.enum(
-  Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
-)
-
 /** Why OCR failed. `day-limit`: OCR continues the next day. */
 export const OCR_FAILURE_REASONS = {
   ...UNREADABLE_DOCUMENT_REASONS,
@@ -73,7 +69,7 @@ export const projectDocumentSchema = z.object({
   type: z.enum(DOCUMENT_FILE_TYPES),
   bytes: z.number(),
   state: z.enum(DOCUMENT_STATES),
-  reason: z.nullable(reasonSchema),
+  reason: z.nullable(unreadableDocumentReasonSchema),
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /**
  * Error responses of the API. 400/403/409/413/415/429/503: `non_field_errors` and field lists in Thai; 401, 404 and
- * 5xx: `code`. `docs/architecture.md` defines when each status is used.
+ * 5xx: `code`. `docs/api.md` defines when each status is used.
  */
 export const apiProblemSchema = z.object({
   code: z.optional(z.string()),

@@ -132,6 +132,19 @@ export function parseQueryParams<P extends QueryParam>(
   return { search: search as SearchFromQueryParams<P>, ignored }
 }
 
+/** Lists `year_to` in `ignored` if it is before `year_from`. */
+export function rejectInvertedYears<Search extends { readonly year_from?: number; readonly year_to?: number }>(parsed: {
+  readonly search: Search
+  readonly ignored: readonly IgnoredQueryParam[]
+}): typeof parsed {
+  const { year_from: from, year_to: to, ...search } = parsed.search
+  if (from === undefined || to === undefined || from <= to) return parsed
+  return {
+    search: { ...search, year_from: from } as Search,
+    ignored: [...parsed.ignored, { name: 'year_to', value: String(to), reason: 'invalid' }],
+  }
+}
+
 /**
  * Formats a search in catalogue order without defaults, so equal searches give equal URLs. Parsing the result gives the
  * same search.

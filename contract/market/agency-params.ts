@@ -3,6 +3,7 @@ import {
   type IgnoredQueryParam,
   parseQueryParams,
   type QueryParam,
+  rejectInvertedYears,
   type SearchFromQueryParams,
 } from '../http/query-params.ts'
 import { COMPANY_RANKINGS } from '../report/report-view.ts'
@@ -25,13 +26,7 @@ export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
   readonly ignored: readonly IgnoredQueryParam[]
 } {
-  const { search, ignored } = parseQueryParams<AgencyParam>(AGENCY_PARAMS, flat)
-  const { year_from: from, year_to: to, ...withoutYearTo } = search
-  if (from === undefined || to === undefined || from <= to) return { search, ignored }
-  return {
-    search: { ...withoutYearTo, year_from: from },
-    ignored: [...ignored, { name: 'year_to', value: String(to), reason: 'invalid' }],
-  }
+  return rejectInvertedYears(parseQueryParams<AgencyParam>(AGENCY_PARAMS, flat))
 }
 
 export const formatAgencySearch = (search: AgencySearch): Record<string, string> =>

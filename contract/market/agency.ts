@@ -30,7 +30,7 @@ const monthsSchema = z.object({ n: count, months: z.array(count) })
 
 export const agencySchema = z.object({
   agency: z.object({
-    /** E-GP code of the agency; null when the directory lists no code, or several codes, for the name. */
+    /** e-GP code of the agency; null when the directory lists no code, or several codes, for the name. */
     code: z.nullable(z.string()),
     name: z.string(),
     /**

@@ -30,14 +30,13 @@ export const BUDGET_PARAMS = [
 
 type BudgetParam = (typeof BUDGET_PARAMS)[number]
 export type BudgetSearch = SearchFromQueryParams<BudgetParam>
-export type IgnoredBudgetParam = IgnoredQueryParam
 
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const
 export const BUDGET_DEFAULT_PAGE_SIZE = 50
 
 export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
-  readonly ignored: readonly IgnoredBudgetParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
   return parseQueryParams<BudgetParam>(BUDGET_PARAMS, flat)
 }

@@ -27,7 +27,7 @@ export type BudgetItemState = (typeof BUDGET_ITEM_STATES)[number]['code']
 /** Links below this confidence (0 to 1) are shown as guesses and excluded from all figures until confirmed. */
 export const MIN_CERTAIN_BUDGET_LINK_CONFIDENCE = 0.7
 
-export const budgetScopeSchema = z.object({
+const budgetScopeSchema = z.object({
   fiscal_year: z.number(),
   /** `matched`: items that match the organisation's words; `all`: every item of the year. */
   universe: z.enum(['all', 'matched']),
@@ -40,7 +40,7 @@ export type BudgetScope = z.output<typeof budgetScopeSchema>
 
 const count = z.object({ n: z.number(), amount: money })
 
-export const budgetItemSchema = z.object({
+const budgetItemSchema = z.object({
   id: z.number(),
   item_id: z.string(),
   fiscal_year: z.number(),
@@ -59,7 +59,7 @@ export const budgetItemSchema = z.object({
   source_page: z.nullable(z.number()),
   matched_words: z.array(z.string()),
   excluded_by: z.nullable(z.string()),
-  state: z.enum(['none', 'draft', 'invited', 'awarded', 'cancelled']),
+  state: z.enum(BUDGET_ITEM_STATES.map(({ code }) => code)),
   /** `links` counts sure and confirmed links, `guesses` the unconfirmed ones. */
   links: z.number(),
   guesses: z.number(),
@@ -137,7 +137,7 @@ export const budgetSummarySchema = z.object({
 })
 export type BudgetSummary = z.output<typeof budgetSummarySchema>
 
-export const budgetLinkSchema = z.object({
+const budgetLinkSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),

@@ -11,7 +11,7 @@ import { statisticsScopeSchema } from './statistics-scope.ts'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-export const comparedCompanySchema = z.object({
+const comparedCompanySchema = z.object({
   ...companyRefSchema.shape,
   asked: z.string(),
   wins: z.number(),
@@ -31,7 +31,7 @@ export type ComparedCompany = z.output<typeof comparedCompanySchema>
  * prices are known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both
  * won a part counts as a win for each.
  */
-export const companyHeadToHeadSchema = z.object({
+const companyHeadToHeadSchema = z.object({
   a: z.number(),
   b: z.number(),
   met: z.number(),
@@ -53,7 +53,7 @@ const partSchema = z.object({
   is_winner: z.boolean(),
 })
 
-export const commonProjectSchema = z.object({
+const commonProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),

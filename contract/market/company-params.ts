@@ -3,6 +3,7 @@ import {
   type IgnoredQueryParam,
   parseQueryParams,
   type QueryParam,
+  rejectInvertedYears,
   type SearchFromQueryParams,
 } from '../http/query-params.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
@@ -79,7 +80,7 @@ export const COMPANY_PARAMS = [
 
 type CompanyParam = (typeof COMPANY_PARAMS)[number]
 export type CompanySearch = SearchFromQueryParams<CompanyParam>
-export type CompanyParamName = CompanyParam['name']
+type CompanyParamName = CompanyParam['name']
 export type IgnoredCompanyParam = IgnoredQueryParam
 
 export const STATISTICS_SCOPE_PARAMS = [
@@ -107,13 +108,7 @@ export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
 } {
-  const { search, ignored } = parseQueryParams<CompanyParam>(COMPANY_PARAMS, flat)
-  const { year_from: from, year_to: to, ...withoutYearTo } = search
-  if (from === undefined || to === undefined || from <= to) return { search, ignored }
-  return {
-    search: { ...withoutYearTo, year_from: from },
-    ignored: [...ignored, { name: 'year_to', value: String(to), reason: 'invalid' }],
-  }
+  return rejectInvertedYears(parseQueryParams<CompanyParam>(COMPANY_PARAMS, flat))
 }
 
 export function formatCompanySearch(search: CompanySearch): Record<string, string> {

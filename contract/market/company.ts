@@ -49,7 +49,7 @@ export const companyRefSchema = z.object({
 })
 export type CompanyRef = z.output<typeof companyRefSchema>
 
-export const companyRowSchema = z.object({
+const companyRowSchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,

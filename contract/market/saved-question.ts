@@ -7,7 +7,7 @@ import { clientGeneratedIdSchema } from '../account/label.ts'
  */
 
 export const MAX_SAVED_QUESTIONS = 20
-export const MAX_SAVED_QUESTION_NAME_LENGTH = 60
+const MAX_SAVED_QUESTION_NAME_LENGTH = 60
 export const MAX_TRACKED_WINNERS = 10_000
 export const SAVED_QUESTION_TOP_COMPANY_COUNT = 3
 
@@ -19,7 +19,7 @@ export const SAVED_QUESTION_PROBLEMS = [
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
 const notifySettings = { monthly: z.boolean(), on_change: z.boolean() }
 
-export const savedQuestionSchema = z.object({
+const savedQuestionSchema = z.object({
   id: z.string(),
   name: z.string(),
   address: z.record(z.string(), z.string()),
@@ -73,13 +73,8 @@ export function applySavedQuestionsPatch(before: SavedQuestions, patch: SavedQue
   if (change)
     questions = questions.map((question) => {
       if (question.id !== change.id) return question
-      const {
-        name: newName = question.name,
-        monthly = question.monthly,
-        on_change = question.on_change,
-        again: isRetry,
-      } = change
-      return { ...question, name: newName, monthly, on_change, problem: isRetry ? null : question.problem }
+      const { name = question.name, monthly = question.monthly, on_change = question.on_change, again } = change
+      return { ...question, name, monthly, on_change, problem: again ? null : question.problem }
     })
   return { questions, bell: patch.bell ?? before.bell, mail: patch.mail ?? before.mail }
 }
@@ -89,12 +84,12 @@ export function invertSavedQuestionsPatch(
   patch: SavedQuestionsPatch,
 ): SavedQuestionsPatch | undefined {
   const { add, remove, change } = patch
-  const of = (id: string) => before.questions.find((question) => question.id === id)
-  if (add) return of(add.id) ? undefined : { remove: { id: add.id } }
-  const original = of(remove?.id ?? change?.id ?? '')
+  const findQuestion = (id: string) => before.questions.find((question) => question.id === id)
+  if (add) return findQuestion(add.id) ? undefined : { remove: { id: add.id } }
+  const original = findQuestion(remove?.id ?? change?.id ?? '')
   if (!original) return undefined
-  const { id, name: oldName, address: oldAddress, monthly, on_change } = original
+  const { id, name, monthly, on_change } = original
   return remove
-    ? { add: { id, name: oldName, address: oldAddress, monthly, on_change } }
-    : { change: { id, name: oldName, monthly, on_change } }
+    ? { add: { id, name, address: original.address, monthly, on_change } }
+    : { change: { id, name, monthly, on_change } }
 }

@@ -153,7 +153,7 @@ const money = z.nullable(z.number())
  * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` are values of the `rows` parameter of `GET
  * /who-wins/projects`. Money is baht, unknown is null.
  */
-export const unusualAwardPatternSchema = z.object({
+const unusualAwardPatternSchema = z.object({
   agency: z.nullable(z.string()),
   unit: z.nullable(z.string()),
   province: z.nullable(z.string()),

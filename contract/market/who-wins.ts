@@ -29,7 +29,7 @@ export type DiscountQuartiles = z.output<typeof quartilesSchema>
 
 const slice = { n: z.number(), value: money }
 
-export const winningCompanySchema = z.object({
+const winningCompanySchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,
@@ -95,7 +95,7 @@ export const whoWinsSchema = z.object({
 export type WhoWins = z.output<typeof whoWinsSchema>
 
 /** A project behind a figure; `value` is its total price, regardless of the winner. */
-export const wonProjectSchema = z.object({
+const wonProjectSchema = z.object({
   project_id: companyProjectSchema.shape.project_id,
   name: z.string(),
   dept_name: z.string(),

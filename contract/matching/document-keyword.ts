@@ -1,4 +1,4 @@
-import { getFoldedPhrase, parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
+import { getRequiredFoldedPhrases, parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { SearchNode } from '../search/search-grammar.ts'
  */
 
 export const MAX_DOCUMENT_KEYWORDS = 20
-export const MIN_DOCUMENT_KEYWORD_LENGTH = 4
+const MIN_DOCUMENT_KEYWORD_LENGTH = 4
 export const MAX_DOCUMENT_KEYWORD_PAGE_SHARE = 0.05
 
 export const DOCUMENT_KEYWORD_PROBLEM_TEXTS = {
@@ -26,15 +26,9 @@ export function parseDocumentKeyword(
   const parsed = parseDocumentSearchExpression(word)
   if (!parsed.ok) return refused(parsed.error.code === 'E_SHORT_DOCUMENT' ? 'short' : 'unreadable')
   if (!hasRequiredWord(parsed.node)) return refused('nothing_wanted')
-  return getRequiredDocumentPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_KEYWORD_LENGTH)
+  return getRequiredFoldedPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_KEYWORD_LENGTH)
     ? refused('short')
     : { ok: true, node: parsed.node }
-}
-
-export function getRequiredDocumentPhrases(node: SearchNode): string[] {
-  if (node.kind === 'term') return [getFoldedPhrase(node)]
-  if (node.kind === 'not') return node.keep ? getRequiredDocumentPhrases(node.keep) : []
-  return node.parts.flatMap(getRequiredDocumentPhrases)
 }
 
 function hasRequiredWord(node: SearchNode): boolean {

@@ -12,7 +12,7 @@ const countsSchema = z.object({ won: z.number(), bid: z.number(), starred: z.num
 export type FitEvidenceCounts = z.output<typeof countsSchema>
 
 /** Why a project fits. `counts` are the organisation's projects of that agency or province. */
-export const fitReasonSchema = z.discriminatedUnion('kind', [
+const fitReasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked'), mark: z.enum(['won', 'bid', 'starred']) }),
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
   z.object({ kind: z.literal('agency'), agency: z.string(), counts: countsSchema }),

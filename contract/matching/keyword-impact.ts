@@ -23,7 +23,7 @@ export function getKeywordNoiseLevel(perWorkingDay: number): KeywordNoiseLevel {
 /** Number of days, including today, that previews and statistics cover. */
 export const KEYWORD_IMPACT_DAYS = 30
 
-export const keywordImpactProjectSchema = z.object({
+const keywordImpactProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),
@@ -96,7 +96,7 @@ export type KeywordStats = z.output<typeof keywordStatsSchema>
  * `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger, which lists projects
  * hidden by exclusion words. `list` is that of the excluding word, even if the project has since been rescued.
  */
-export const excludedProjectRowSchema = z.object({
+const excludedProjectRowSchema = z.object({
   ...keywordImpactProjectSchema.shape,
   list: z.enum(KEYWORD_LIST_CODES),
   word: z.string(),

@@ -36,7 +36,7 @@ const listsOf = <T extends z.core.$ZodType>(entry: T) => ({
 })
 
 /** `POST /organisations/me`: adds either all words or none. If none, the response lists the reasons by line. */
-export const newKeywordSchema = z.object({
+const newKeywordSchema = z.object({
   word: wordSchema,
   group_id: groupIdSchema,
   group: groupNameSchema,
@@ -52,7 +52,7 @@ export type AddKeywordsRequest = z.output<typeof addKeywordsRequestSchema>
  * `DELETE /organisations/me` and `POST /organisations/me/keywords/remove`. Each keyword is given by id, or by word if
  * it has no id. An empty body is rejected (C7); a missing word is not an error.
  */
-export const removedKeywordSchema = z.object({
+const removedKeywordSchema = z.object({
   id: z.optional(z.int()),
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
@@ -68,7 +68,7 @@ export const restoreKeywordsRequestSchema = z.object({
  * `PATCH /organisations/me`: changes word and group of the listed keywords (by id); others stay unchanged, so that
  * concurrent edits are not lost. `update_register_status` accepts only `is_watchlist_completed: true` (C25).
  */
-export const keywordPatchSchema = z.object({
+const keywordPatchSchema = z.object({
   id: z.int(),
   word: z.optional(wordSchema),
   group_id: groupIdSchema,

@@ -12,7 +12,7 @@ export type KeywordTermSource = (typeof KEYWORD_TERM_SOURCES)[number]
  * `auto`: similar enough to be active by default; `approved`: selected by a user; `suggested`: inactive until selected;
  * `rejected`: deselected.
  */
-export const KEYWORD_TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
+const KEYWORD_TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
 export type KeywordTermState = (typeof KEYWORD_TERM_STATES)[number]
 
 export const keywordTermSchema = z.object({

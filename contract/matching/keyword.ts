@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { CustomerConfig, KeywordListCode } from '../account/organisation.ts'
+import { type CustomerConfig, KEYWORD_LIST_CODES, type KeywordListCode } from '../account/organisation.ts'
 import { findSearchOperator } from '../search/search-characters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '../search/search-grammar.ts'
 import type { SearchErrorCode } from '../search/search-tokens.ts'
@@ -25,6 +25,8 @@ export const KEYWORD_LIST_RULES: Readonly<Record<KeywordListCode, ListFacts>> = 
 }
 
 export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
+/** Of AI words and department names, which are no expressions. */
+const MAX_PLAIN_KEYWORD_LENGTH = 200
 export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_KEYWORD_GROUP_NAME_LENGTH = 60
 
@@ -32,17 +34,14 @@ export function toKeywordKey(word: string): string {
   return toNormalisedSearchText(word)
 }
 
-export const KEYWORD_PROBLEMS = [
-  'duplicate',
-  'repeated',
-  'blacklisted',
-  'limit',
-  'unknown_department',
-  'operator',
-  'too_long',
-] as const
-export type KeywordProblemCode = SearchErrorCode | (typeof KEYWORD_PROBLEMS)[number]
 type CheckedProblemCode = SearchErrorCode | 'operator' | 'too_long'
+export type KeywordProblemCode =
+  | CheckedProblemCode
+  | 'duplicate'
+  | 'repeated'
+  | 'blacklisted'
+  | 'limit'
+  | 'unknown_department'
 
 /**
  * Checks a word against the rules of its list and returns the problem with its offset. Server-side rules (limits, the
@@ -58,9 +57,10 @@ export function findKeywordProblem(
     const parsed = parseSearchExpression(word)
     if (!parsed.ok) return refuse(parsed.error.code, parsed.error.position)
     // Normalisation can expand one letter to eighteen (U+FDFA), and an index entry is limited to 2,704 bytes.
-    return toKeywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
+    return toKeywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long') : { ok: true }
   }
-  if (word.length > 200 || toKeywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
+  if (word.length > MAX_PLAIN_KEYWORD_LENGTH || toKeywordKey(word).length > MAX_KEYWORD_LENGTH)
+    return refuse('too_long', MAX_PLAIN_KEYWORD_LENGTH)
   if (list === 'deptsub_include') return { ok: true }
   // AI lists contain plain words (product 6.5), so an operator means that the user chose the wrong list.
   const operator = findSearchOperator(word)
@@ -68,8 +68,8 @@ export function findKeywordProblem(
   return toKeywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
 
-export const keywordProblemSchema = z.object({
-  list: z.enum(['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include']),
+const keywordProblemSchema = z.object({
+  list: z.enum(KEYWORD_LIST_CODES),
   index: z.number(),
   word: z.string(),
   code: z.string(),

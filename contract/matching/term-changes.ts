@@ -9,7 +9,7 @@ import { keywordTermSchema } from './keyword-term.ts'
 const engineTermSchema = z.omit(keywordTermSchema, { samples: true, taught: true })
 export type ChangedKeywordTerm = z.output<typeof engineTermSchema>
 
-export const keywordTermChangesSchema = z.object({
+const keywordTermChangesSchema = z.object({
   keyword_id: z.number(),
   /**
    * `gained`: terms that would be active by default if the word were saved now, but are not. `lost`: terms that the

@@ -19,7 +19,7 @@ export const keywordTermEvidenceRequestSchema = z.object({
 })
 export type KeywordTermEvidenceRequest = z.output<typeof keywordTermEvidenceRequestSchema>
 
-export const keywordTermEvidenceSchema = z.object({
+const keywordTermEvidenceSchema = z.object({
   term: z.string(),
   facet: z.number(),
   holds: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 /** Outcome of a source's nightly run; null while it is running. `closed`: the source did not respond. */
-export const NIGHTLY_RUN_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
+const NIGHTLY_RUN_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
 
 const timestamp = z.nullable(z.string())
 

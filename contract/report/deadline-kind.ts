@@ -1,4 +1,4 @@
-/** Kinds in the order in which they occur. `contract_end` and what follows it come from contracts. */
+/** Kinds in the order in which they occur. `contract_end` and later kinds come from contracts. */
 export const DEADLINE_KINDS = [
   'bank_letter',
   'comment',

@@ -6,7 +6,11 @@ import {
   type LawClause,
   type ProcurementRuleName,
 } from '../catalogue/procurement-rules.ts'
-import { OPEN_PROCUREMENT_METHODS, SELECTIVE_PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import {
+  isCancelledProjectStatus,
+  OPEN_PROCUREMENT_METHODS,
+  SELECTIVE_PROCUREMENT_METHODS,
+} from '../catalogue/project.ts'
 import { parseBidSubmissionHours } from '../catalogue/submission-time.ts'
 import { addDays, addMonths } from '../thai/thai-date.ts'
 import { formatBaht } from '../thai/thai-number.ts'
@@ -290,7 +294,7 @@ export function getDeadlineCountdownState(
   row: DeadlineCountdownFacts & Pick<DeadlineFacts, 'draft_commented_on'>,
   now: Date,
 ): DeadlineCountdownState {
-  if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
+  if (isCancelledProjectStatus(row.status)) return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }
   const [comment, submission] = [commentOf(row), submissionOf(row)]

@@ -10,6 +10,7 @@ import { OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS } from '../catal
 import { formatBahtShort } from '../thai/money-text.ts'
 import { addDays, countDaysBetween, formatThaiDate } from '../thai/thai-date.ts'
 import { type EligibilityVerdict, getEligibilityLabel } from './eligibility-verdict.ts'
+import { findPriceAdvantage, getAdvantagePercent } from './price-advantage.ts'
 import type { ReportRow } from './report.ts'
 
 /**
@@ -39,7 +40,7 @@ export type EligibilityCheck = {
   readonly missing?: keyof Qualifications
 }
 
-export type Eligibility = {
+type Eligibility = {
   readonly verdict: EligibilityVerdict
   /**
    * `checks` decide the verdict, unmet ones first; `notes` (what to prepare and what the organisation gains) do not.
@@ -118,11 +119,12 @@ function checkFinances(project: EligibilityProject, bidder: Qualifications): Eli
   }
   if (budget === null) return unknown('ไม่มีวงเงิน จึงยังคำนวณทุนหรือสินเชื่อที่ต้องมีไม่ได้')
   if (bidder.bidder_kind === 'new_company') {
-    const least = findRuleTier(capital.value, budget)
-    if (least === undefined) return met('วงเงินนี้ไม่กำหนดทุนจดทะเบียน', capital.source)
+    const minCapital = findRuleTier(capital.value, budget)
+    if (minCapital === undefined) return met('วงเงินนี้ไม่กำหนดทุนจดทะเบียน', capital.source)
     if (bidder.paid_capital === null)
-      return unknown(`ต้องมีทุนที่ชำระแล้ว ${formatBahtShort(least)} แต่ยังไม่ได้กรอกของเรา`, 'paid_capital', capital.source)
-    if (bidder.paid_capital >= least) return met(`ทุนที่ชำระแล้วไม่ต่ำกว่า ${formatBahtShort(least)}`, capital.source)
+      return unknown(`ต้องมีทุนที่ชำระแล้ว ${formatBahtShort(minCapital)} แต่ยังไม่ได้กรอกของเรา`, 'paid_capital', capital.source)
+    if (bidder.paid_capital >= minCapital)
+      return met(`ทุนที่ชำระแล้วไม่ต่ำกว่า ${formatBahtShort(minCapital)}`, capital.source)
   }
   if (bidder.bidder_kind === 'person' && budget <= person.value.aboveBaht)
     return met('วงเงินนี้ไม่ต้องแสดงเงินฝาก', person.source)
@@ -178,7 +180,7 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
     findProcurementRule('bidBondAboveBaht', day),
     findProcurementRule('bondPercent', day),
     findProcurementRule('integrityPactFromBaht', day),
-    findProcurementRule('priceAdvantagePercent', day),
+    findPriceAdvantage(day),
   ]
   if (budget !== null && method === 'e_bidding' && bondFrom && bond && budget > bondFrom.value) {
     const baht = (budget * bond.value.percent) / 100
@@ -203,9 +205,8 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
     })
   if (budget !== null && pact && budget >= pact.value) notes.push({ text: 'ต้องลงนามข้อตกลงคุณธรรม', source: pact.source })
   if (advantage && method === 'e_bidding') {
-    const { sme, mit, both } = advantage.value
     const isSme = bidder.sme !== null && bidder.sme !== 'none'
-    const percent = isSme && bidder.has_mit ? both : isSme ? sme : bidder.has_mit ? mit : 0
+    const percent = getAdvantagePercent({ is_sme: isSme, has_mit: bidder.has_mit }, advantage)
     if (percent > 0) notes.push({ text: `แต้มต่อราคาของเราในเกณฑ์ราคา ${percent} %`, source: advantage.source })
   }
   return notes
@@ -245,7 +246,7 @@ export function judgeEligibility(project: EligibilityProject, bidder: Qualificat
  * Values of a project at which the verdict for one bidder may change; between two neighbouring values it is constant.
  * Days are ISO; from each budget (in baht) on, more is required.
  */
-export type EligibilityThresholds = {
+type EligibilityThresholds = {
   readonly announcedOn: readonly string[]
   readonly budgets: readonly number[]
   readonly submittedOn: readonly string[]

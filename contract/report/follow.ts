@@ -1,5 +1,10 @@
 import { z } from 'zod/mini'
-import { formatPurchasingUnitAgencyName, parseAgencyName } from '../catalogue/agency-name.ts'
+import {
+  AGENCY_UNIT_SEPARATOR,
+  formatAgencyUnit,
+  formatPurchasingUnitAgencyName,
+  parseAgencyName,
+} from '../catalogue/agency-name.ts'
 import { findProvinceByName, getProvinceName } from '../thai/province.ts'
 
 /**
@@ -35,11 +40,6 @@ const kind = z.enum(KINDS)
 const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
 export type FollowTarget = z.output<typeof target>
 
-/**
- * Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year contains it.
- */
-export const FOLLOW_PURCHASING_UNIT_SEPARATOR = ' › '
-
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 /**
@@ -47,7 +47,7 @@ type Unit = { readonly agency: string; readonly unit: string; readonly province:
  * over the country. An empty unit means all units of the agency in this province.
  */
 export const buildPurchasingUnitFollowKey = ({ agency, unit, province }: Unit): string =>
-  [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_PURCHASING_UNIT_SEPARATOR)
+  [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(AGENCY_UNIT_SEPARATOR)
 
 /** Returns the display name of a purchasing unit. An agency with one unit per province has no separate unit name. */
 export function formatPurchasingUnitName({ agency, unit, province }: Unit): string {
@@ -56,11 +56,11 @@ export function formatPurchasingUnitName({ agency, unit, province }: Unit): stri
 }
 
 export const buildPurchasingUnitFollowName = (unit: Unit): string =>
-  `${unit.agency}${FOLLOW_PURCHASING_UNIT_SEPARATOR}${formatPurchasingUnitName(unit)}`
+  formatAgencyUnit(unit.agency, formatPurchasingUnitName(unit))
 
 /** Returns the agency's name; of a local government with the province that the followed unit's name ends with. */
 export function parseAgencyFromFollowName(name: string): string {
-  const [agency, unit = ''] = name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR) as [string, string?]
+  const [agency, unit = ''] = name.split(AGENCY_UNIT_SEPARATOR) as [string, string?]
   const province = parseAgencyName(unit)?.province ?? null
   return formatPurchasingUnitAgencyName(agency, getProvinceName(province))
 }

@@ -2,7 +2,7 @@ import { getProjectLabelIds, type Label, type LabelAssignments } from '../accoun
 import { getActionTargetProjectIds } from './project-targets.ts'
 import type { LabelAction } from './user-patch.ts'
 
-export type LabelState = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
+type LabelState = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
 export function reassignProjectLabels(
   assignments: LabelAssignments,

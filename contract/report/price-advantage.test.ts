@@ -22,7 +22,7 @@ test.each([
   [null, false, 0],
   [null, true, 5],
 ])('an SME %s with Made in Thailand %s has %s %%', (is_sme, has_mit, percent) => {
-  expect(getAdvantagePercent({ price: 1, is_sme, has_mit }, RULE)).toBe(percent)
+  expect(getAdvantagePercent({ is_sme, has_mit }, RULE)).toBe(percent)
 })
 
 test('there was none before December 2020', () => {

@@ -22,7 +22,10 @@ export function findPriceAdvantage(announcedOn: string | null): PriceAdvantage |
   return rule && { percents: rule.value, source: rule.source }
 }
 
-export function getAdvantagePercent({ is_sme, has_mit }: AdvantagedBid, { percents }: PriceAdvantage): number {
+export function getAdvantagePercent(
+  { is_sme, has_mit }: Omit<AdvantagedBid, 'price'>,
+  { percents }: PriceAdvantage,
+): number {
   if (is_sme && has_mit) return percents.both
   if (is_sme) return percents.sme
   return has_mit ? percents.mit : 0

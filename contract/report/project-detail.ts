@@ -28,7 +28,7 @@ const date = z.nullable(z.string())
  */
 export const BIDDER_DATA_COVERAGES = ['full', 'names', 'winner', 'none'] as const
 
-export const bidderSchema = z.object({
+const bidderSchema = z.object({
   name: z.string(),
   tax_id: z.nullable(z.string()),
   price: money,
@@ -37,7 +37,7 @@ export const bidderSchema = z.object({
 })
 export type Bidder = z.output<typeof bidderSchema>
 
-export const projectAttachmentSchema = z.object({
+const projectAttachmentSchema = z.object({
   ...attachmentSchema.shape,
   first_seen_at: z.string(),
 })

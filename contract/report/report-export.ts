@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { REPORT_COLUMNS, type ReportColumnField } from '../catalogue/report-columns.ts'
+import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
 
 /**
  * Report exports (product 5.1.8) are created in the background, with progress and cancellation, and can be downloaded
@@ -11,6 +11,7 @@ export const EXPORT_FORMATS = [
   { code: 'csv', th: 'CSV' },
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
+const formatSchema = z.enum(EXPORT_FORMATS.map(({ code }) => code))
 
 /** Maximum number of projects per file; a note in the file states what was omitted (C19). */
 export const MAX_EXPORT_ROWS = 200_000
@@ -19,12 +20,12 @@ export const EXPORT_RETENTION_HOURS = 24
 /** Maximum number of exports that run at the same time per organisation (R42). */
 export const MAX_CONCURRENT_EXPORTS = 2
 
-export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
-const FIELDS = REPORT_COLUMNS.map(({ field }) => field) as [ReportColumnField, ...ReportColumnField[]]
+const FIELDS = REPORT_COLUMNS.map(({ field }) => field)
 
 export const exportRequestSchema = z.object({
-  format: z.enum(['xlsx', 'csv']),
+  format: formatSchema,
   /** The report's parameters as in the URL; page and page size are ignored. */
   query: z.record(z.string(), z.string()),
   columns: z.array(z.enum(FIELDS)).check(
@@ -37,7 +38,7 @@ export type ExportRequest = z.output<typeof exportRequestSchema>
 
 export const reportExportSchema = z.object({
   id: z.string(),
-  format: z.enum(['xlsx', 'csv']),
+  format: formatSchema,
   state: z.enum(EXPORT_STATES),
   done: z.number(),
   total: z.nullable(z.number()),

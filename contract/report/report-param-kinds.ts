@@ -31,7 +31,7 @@ export type ReportParamValues = {
 }
 export type ReportParamKind = keyof ReportParamValues
 
-export type FilterPanelPlacement = {
+type FilterPanelPlacement = {
   readonly order: number
   /** Section that several filters share, or the filter whose section it joins; a filter without one has its own. */
   readonly section?: 'project_province__in' | 'project_change_status__in' | 'marks' | 'pursuit'

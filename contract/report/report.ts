@@ -30,7 +30,7 @@ const money = z.nullable(z.number())
  */
 export const ATTACHMENT_COUNTS_PREFERENCE = 'attachments=counted'
 
-export const semanticSearchSummarySchema = z.object({
+const semanticSearchSummarySchema = z.object({
   engine: z.string(),
   sentences: z.array(
     z.object({
@@ -204,7 +204,7 @@ export const projectSuggestionsSchema = z.object({
 })
 export type ProjectSuggestion = z.output<typeof projectSuggestionsSchema>['results'][number]
 
-export const facetOptionSchema = z.object({ value: z.string(), count: z.number() })
+const facetOptionSchema = z.object({ value: z.string(), count: z.number() })
 export type FacetOption = z.output<typeof facetOptionSchema>
 
 export const reportFacetsSchema = z.object({

@@ -4,7 +4,7 @@ import { savedFilterNameSchema } from '../account/mark-name.ts'
 
 export const MAX_TEAM_VIEWS = 30
 
-const of = { owner: z.number().check(z.int()), filter_id: clientGeneratedIdSchema }
+const targetView = { owner: z.number().check(z.int()), filter_id: clientGeneratedIdSchema }
 /**
  * `PATCH /team-views`: actions on a colleague's view; users share and change their own filters through `filter_action`
  * of `PATCH /users/me`. `start` sets or clears the start view; `forget` acknowledges that the start view no longer
@@ -12,15 +12,15 @@ const of = { owner: z.number().check(z.int()), filter_id: clientGeneratedIdSchem
  */
 export const teamViewPatchSchema = z.object({
   action: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('start'), ...of, is_start: z.boolean() }),
+    z.object({ action: z.literal('start'), ...targetView, is_start: z.boolean() }),
     z.object({ action: z.literal('forget') }),
     z.object({
       action: z.literal('rename'),
-      ...of,
+      ...targetView,
       filterName: savedFilterNameSchema,
     }),
-    z.object({ action: z.literal('unshare'), ...of }),
-    z.object({ action: z.literal('remove'), ...of }),
+    z.object({ action: z.literal('unshare'), ...targetView }),
+    z.object({ action: z.literal('remove'), ...targetView }),
   ]),
 })
 export type TeamViewAction = z.output<typeof teamViewPatchSchema>['action']

@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 import { savedFilterSchema } from '../account/saved-filter.ts'
 
 const teamViewSchema = z.object({
-  ...{ id: savedFilterSchema.shape.id, filterName: savedFilterSchema.shape.filterName },
-  filterData: savedFilterSchema.shape.filterData,
+  ...z.pick(savedFilterSchema, { id: true, filterName: true, filterData: true }).shape,
   owner: z.number(),
   owner_name: z.string(),
 })

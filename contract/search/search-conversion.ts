@@ -1,8 +1,8 @@
 import { removeInvisibleCharacters, toArabicDigits } from '../thai/thai-letters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
-export type ForeignSearchOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
-export type SearchConversion = { readonly expression: string; readonly found: readonly ForeignSearchOperator[] }
+type ForeignSearchOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
+type SearchConversion = { readonly expression: string; readonly found: readonly ForeignSearchOperator[] }
 
 /**
  * Matches one part of the input: quoted text, an escaped character, our operators and brackets, a single `|`, spaces,

@@ -2,7 +2,7 @@ import { normaliseThai, removeSpacesNextToThai } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { findSearchTerm, toNormalisedSearchTerm } from './search-term.ts'
 
-export type SearchPredicate = (compact: string, spaced: string) => boolean
+type SearchPredicate = (compact: string, spaced: string) => boolean
 
 export function compileSearchPredicate(node: SearchNode): SearchPredicate {
   if (node.kind === 'term') {

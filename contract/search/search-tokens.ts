@@ -15,7 +15,7 @@ export type SearchErrorCode =
   | 'E_TERMS_DOCUMENT'
 export type SearchError = { readonly code: SearchErrorCode; readonly position: number }
 
-export type SearchOperator = '##' | '||' | '<<'
+type SearchOperator = '##' | '||' | '<<'
 export type SearchToken =
   | { readonly kind: SearchOperator | '(' | ')'; readonly position: number }
   | { readonly kind: 'term'; readonly position: number; readonly text: string; readonly quoted: boolean }

@@ -26,7 +26,9 @@ const comparable = ({ pursuit, notes }: PursuitState) => ({
       .map((item) => ({ ...item, done_at: item.done_at && '' }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   },
-  notes: notes.filter(({ deleted_at }) => deleted_at === null).map(({ id, text }) => ({ id, text })),
+  notes: notes
+    .filter(({ deleted_at }) => deleted_at === null)
+    .map(({ id, text, is_pinned }) => ({ id, text, is_pinned })),
 })
 
 test('undo reverts what a patch changed', () => {
@@ -39,6 +41,21 @@ test('undo reverts what a patch changed', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('undoing the deletion of a pinned note pins it again', () => {
+  const state = applyPursuitActions(
+    NOTHING,
+    [
+      { action: 'add_note', id: 'n1', text: 'ราคา 11.48 ล้าน' },
+      { action: 'pin_note', id: 'n1', pinned: true },
+    ],
+    context,
+  )
+  const deletion = [{ action: 'delete_note', id: 'n1' }] as const
+  const undo = buildPursuitUndoActions(state, deletion, later)!
+  const restored = applyPursuitActions(applyPursuitActions(state, deletion, later), undo, later)
+  expect(restored.notes).toMatchObject([{ text: 'ราคา 11.48 ล้าน', is_pinned: true, deleted_at: null }])
 })
 
 test('repeating an action changes nothing', () => {

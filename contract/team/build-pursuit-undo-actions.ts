@@ -41,6 +41,8 @@ function undoOf(
             mentions: note.mentions,
             files: note.files.map(({ id }) => id),
           },
+          // Deleting a note unpins it, and restoring its text does not pin it again.
+          ...(note.is_pinned ? [{ action: 'pin_note', id: note.id, pinned: true } as const] : []),
         ]
       : [{ action: 'delete_note', id: note.id }]
   if (before.pursuit === null) return [{ action: 'remove' }]

@@ -20,7 +20,7 @@ export const CALENDAR_FEED_FORMATS = [
   { code: 'csv', th: 'ตาราง Excel (CSV)' },
 ] as const
 export type CalendarFeedFormat = (typeof CALENDAR_FEED_FORMATS)[number]['code']
-const formats = ['ics', 'atom', 'csv'] as const satisfies readonly CalendarFeedFormat[]
+const formats = CALENDAR_FEED_FORMATS.map(({ code }) => code)
 
 /**
  * Maximum projects per feed, newest first (Atom) or in filter order (CSV): feed readers show only recent entries,

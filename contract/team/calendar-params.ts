@@ -6,12 +6,9 @@ import {
   type SearchFromQueryParams,
 } from '../http/query-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
-import { DEADLINE_KINDS, type DeadlineKind } from '../report/deadline-kind.ts'
+import { DEADLINE_KINDS } from '../report/deadline-kind.ts'
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
-
-export const CALENDAR_EVENT_KINDS = DEADLINE_KINDS
-export type CalendarEventKind = DeadlineKind
 
 export const CALENDAR_SOURCES = [
   { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },
@@ -28,13 +25,13 @@ export const CALENDAR_SOURCE_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly QueryParam[]
 
-export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
+const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
 export const CALENDAR_PARAMS = [
   { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
   { name: 'day', kind: 'text', th: 'วัน' },
-  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_EVENT_KINDS },
+  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: DEADLINE_KINDS },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly QueryParam[]

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
+import { DEADLINE_KINDS, type DeadlineKind } from '../report/deadline-kind.ts'
 import { DEADLINE_KIND_TEXTS } from '../report/deadlines.ts'
-import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from './calendar-params.ts'
 import { BID_DECISIONS } from './pursuit.ts'
 
-export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, string>> = {
+export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<DeadlineKind, string>> = {
   bank_letter: 'หนังสือธนาคาร',
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
@@ -21,7 +21,7 @@ export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, strin
   guarantee_return: 'คืนหลักประกัน',
 }
 
-export const getCalendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
+export const getCalendarEventKindLabel = (kind: DeadlineKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
     : `${CALENDAR_EVENT_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
@@ -31,11 +31,11 @@ export const MAX_CALENDAR_PROJECTS = 1_000
 
 const money = z.nullable(z.number())
 
-export const calendarEventSchema = z.object({
+const calendarEventSchema = z.object({
   /** Stable per project and date: stays the same when the date moves. */
   id: z.string(),
   project_id: z.string(),
-  kind: z.enum(CALENDAR_EVENT_KINDS),
+  kind: z.enum(DEADLINE_KINDS),
   day: z.string(),
   /** Start and end as `HH:mm`, Bangkok time; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
@@ -50,7 +50,7 @@ export const calendarEventSchema = z.object({
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
 
-export const calendarProjectSchema = z.object({
+const calendarProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   dept_name: z.string(),

@@ -25,7 +25,7 @@ const FAMILIES = {
   text: ['txt', 'csv'],
 } as const
 export type NoteFileType = keyof typeof FAMILIES
-export const NOTE_FILE_TYPES = Object.keys(FAMILIES) as [NoteFileType, ...NoteFileType[]]
+const NOTE_FILE_TYPES = Object.keys(FAMILIES) as [NoteFileType, ...NoteFileType[]]
 
 export const NOTE_FILE_ACCEPT_ATTRIBUTE = [
   'image/*',

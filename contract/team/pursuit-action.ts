@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { MAX_CHECKLIST_ITEM_LENGTH } from '../account/pursuit-settings.ts'
 import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_FILES_PER_NOTE } from './note-file.ts'
-import { MAX_DECISION_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_NOTE_MENTIONS } from './pursuit.ts'
+import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_NOTE_MENTIONS } from './pursuit.ts'
 import { type PursuitSnapshot, pursuitSnapshotSchema } from './pursuit-snapshot.ts'
 
 /**
@@ -50,7 +50,11 @@ const isSomething = z.refine<{ readonly text: string; readonly files?: readonly 
 const pursuitActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('set_stage'), stage: id, reason }),
   z.object({ action: z.literal('set_owner'), owner: z.nullable(memberId) }),
-  z.object({ action: z.literal('decide'), decision: z.nullable(z.enum(['bid', 'no_bid'])), reason }),
+  z.object({
+    action: z.literal('decide'),
+    decision: z.nullable(z.enum(BID_DECISIONS.map(({ code }) => code))),
+    reason,
+  }),
   z.object({
     action: z.literal('set_price'),
     price: z.nullable(z.number().check(z.minimum(0), z.maximum(MAX_BAHT))),

@@ -3,7 +3,7 @@
  * span lines), Arabic digits, lower case, Thai marks in a fixed order. PDF files contain marks in any order, so each
  * cluster is sorted.
  */
-export type FoldedDocumentText = {
+type FoldedDocumentText = {
   readonly folded: string
   /** Offset in the original text for each character of `folded`, plus a final entry with the text's length. */
   readonly offsets: readonly number[]

@@ -16,7 +16,7 @@
  *
  * Not included: Labour Day, when banks and firms close but state offices do not, and regional holidays.
  */
-export type PublicHoliday = {
+type PublicHoliday = {
   readonly date: string
   readonly name: string
   readonly basis: 'announced' | 'fixed' | 'computed'

@@ -1,12 +1,12 @@
 import { addDays, addMonths, getDaysInMonth, parseIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
 import { normaliseThai } from './thai-text.ts'
 
-export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
+type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
 /**
  * `bound` is the `DateRange` value: `@7` for a date relative to today, else the date itself. `message` is Thai, for the
  * user.
  */
-export type ThaiDateParseResult =
+type ThaiDateParseResult =
   | { readonly ok: true; readonly iso: string; readonly bound: string }
   | { readonly ok: false; readonly code: ThaiDateErrorCode; readonly message: string }
 

@@ -1,7 +1,7 @@
 import { normaliseThai } from './thai-text.ts'
 
-export type ThaiMoneyErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_PRECISION' | 'E_RANGE'
-export type ThaiMoneyParseResult =
+type ThaiMoneyErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_PRECISION' | 'E_RANGE'
+type ThaiMoneyParseResult =
   | { readonly ok: true; readonly baht: number }
   | { readonly ok: false; readonly code: ThaiMoneyErrorCode; readonly message: string }
 

@@ -61,7 +61,7 @@ const DEMO_WORDS: SampleWords = {
  */
 export const SAMPLE_PASSWORD = 'Tamngan#2569'
 
-export type SampleUser = {
+type SampleUser = {
   readonly email: string
   readonly firstName: string
   readonly lastName: string

@@ -43,7 +43,7 @@ export type ProjectTemplate = {
   readonly compose: (context: SampleTitleContext) => GeneratedProjectDraft
 }
 
-export type GoodsTemplateGroup = {
+type GoodsTemplateGroup = {
   readonly trade: SampleWorkKind
   readonly type: ProcurementMethodType
   /** Kinds of buyers with their weights, which are shared evenly among the rows. */

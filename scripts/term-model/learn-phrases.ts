@@ -21,10 +21,10 @@ export function isFunctionWord(word: string): boolean {
 
 /** Minimum normalised mutual information of a joined pair, per pass. */
 const PASSES = [0.5, 0.45, 0.45] as const
-const LONGEST = 36
+const MAX_PHRASE_LENGTH = 36
 const BREAK = -1
 
-export type Corpus = { readonly words: string[]; readonly tokens: Int32Array }
+type Corpus = { readonly words: string[]; readonly tokens: Int32Array }
 
 /** Splits titles into the platform's dictionary words. -1 ends each title and marks where words must not join. */
 function dictionaryTokens(titles: readonly string[]): Corpus {
@@ -99,7 +99,7 @@ function joinOnce(words: string[], tokens: Int32Array, threshold: number): Int32
     const share = count / tokens.length
     const npmi = Math.log((count * tokens.length) / (counts[left]! * counts[right]!)) / -Math.log(share)
     const word = joinWords(words[left]!, words[right]!)
-    if (npmi < threshold || word.length > LONGEST) continue
+    if (npmi < threshold || word.length > MAX_PHRASE_LENGTH) continue
     joined.set(key, words.push(word) - 1)
   }
   const merged = new Int32Array(tokens.length)

@@ -5,7 +5,7 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /** Projects excluded from training because their labels evaluate the model. */
-export type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }
+type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }
 
 /** Reads the labelled projects by id and title content, so that no copy of a title under another id slips in. */
 export function readHoldout(file: string): Holdout {

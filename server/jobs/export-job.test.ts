@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
@@ -16,7 +17,6 @@ import {
   readExportParts,
 } from '#server/report/export/queries.ts'
 import { createReportEngine } from '#server/report/report-engine.ts'
-import { collectAsync } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
@@ -41,7 +41,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     return await requestExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
   }
   const stateOf = async (id: string) => (await findExport(db, user, id))!
-  const fileOf = async (id: string) => Buffer.concat(await collectAsync(readExportParts(db, id)))
+  const fileOf = (id: string) => buffer(readExportParts(db, id))
   const idsIn = async (id: string) =>
     (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows.slice(1).map(([projectId]) => projectId)
   const notified = () => db.query(sql`select type, export_id, file_name from notifications`)

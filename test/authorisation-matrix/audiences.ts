@@ -31,7 +31,7 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number]
 
 /** `in`: allowed; otherwise the status of the refusal. */
-export type ExpectedAccess = 'in' | 401 | 403
+type ExpectedAccess = 'in' | 401 | 403
 
 // biome-ignore format: a table, one column an actor in the order of `ACTORS`
 const LISTS = {
@@ -63,7 +63,7 @@ const LISTS = {
   operators:     [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403, 'in',  403],
 } as const satisfies Record<string, readonly ExpectedAccess[]>
 
-export type Audience = keyof typeof LISTS
+type Audience = keyof typeof LISTS
 
 export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor, ExpectedAccess>>>>> =
   Object.fromEntries(

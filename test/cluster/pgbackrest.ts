@@ -92,7 +92,7 @@ export async function restoreToTarget(folder: string, target: string, args: read
   await runPgbackrest(folder, ['--type=time', `--target=${target}`, '--target-action=promote', ...args, 'restore'])
 }
 
-export type DrillResult<T> = {
+type DrillResult<T> = {
   readonly restoreSeconds: number
   /** Seconds from the start of PostgreSQL until it has replayed up to the target time and answers. */
   readonly replaySeconds: number

@@ -40,7 +40,7 @@ export function startNode(cluster: Cluster, node: Node): void {
   if (findPid(cluster.folder, node) === undefined) startProcess(cluster.folder, node, getCommand(cluster, node))
 }
 
-export type DatabaseState = { readonly role: string; readonly state: string; readonly isSynchronous: boolean }
+type DatabaseState = { readonly role: string; readonly state: string; readonly isSynchronous: boolean }
 
 /** Returns Patroni's view of a database, or undefined when Patroni does not respond. */
 export async function fetchDatabaseState({ ports }: Cluster, node: DatabaseNode): Promise<DatabaseState | undefined> {

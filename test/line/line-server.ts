@@ -5,7 +5,7 @@ import { findMessageFault } from './line-messages.ts'
 
 export type LinePerson = { readonly id: string; readonly name: string }
 
-export type DeliveredMessage = {
+type DeliveredMessage = {
   readonly to: string
   readonly messages: readonly SentMessage[]
   readonly retryKey: string | undefined
@@ -23,7 +23,7 @@ export type LineEvent = Readonly<Record<string, unknown>> & { readonly webhookEv
  * How the server responds. `loses`: accepts the message, then drops the connection before responding; `garbled`: 200
  * with an unexpected body.
  */
-export type LineMood =
+type LineMood =
   | 'well'
   | 'hangs'
   | 'loses'

@@ -5,7 +5,7 @@ import type { CsvRow } from '../company-figures.ts'
  * advice. Word splitting and word weights are passed in, because both come from a learned vocabulary. Money is whole
  * satang.
  */
-export type NameCut = {
+type NameCut = {
   wordsOf(name: string): readonly number[]
   weightOf(word: number): number
 }

@@ -53,7 +53,7 @@ export type RawProject = {
   /** True if an import left out a price as doubtful, even if another source has stated a price since. */
   readonly hasDoubt: boolean
 }
-export type RawContract = {
+type RawContract = {
   readonly tin: string | null
   readonly name: string | null
   readonly amount: number | null

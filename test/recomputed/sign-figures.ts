@@ -4,7 +4,7 @@ import type { RecomputedProject } from './won-figures.ts'
  * Recomputes ข้อสังเกต from a file of CGD contracts alone, without code of the feed, the load, the companies or the
  * view. Money is whole satang. Such a file names no bidders, so the two signs of bidders must find nothing.
  */
-export type RecomputedSigns = Readonly<
+type RecomputedSigns = Readonly<
   Record<string, { readonly projects: number; readonly groups: number; readonly lines: readonly string[] }>
 >
 

@@ -1,12 +1,12 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 export type Pattern = { readonly source: string; readonly flags: string }
-export type FoundPattern = Pattern & { readonly at: string }
+type FoundPattern = Pattern & { readonly at: string }
 
 /** A regular expression built at run time; `code` is the call as written. */
-export type RuntimePattern = { readonly file: string; readonly at: string; readonly code: string }
+type RuntimePattern = { readonly file: string; readonly at: string; readonly code: string }
 
-export type Findings = {
+type Findings = {
   readonly written: readonly FoundPattern[]
   readonly made: readonly RuntimePattern[]
   /** Places in SQL where a value is interpolated and PostgreSQL expects a regular expression. */

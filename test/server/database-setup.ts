@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -29,7 +31,7 @@ const root = path.join(import.meta.dirname, '../..')
 
 export async function setup(project: TestProject): Promise<void> {
   enterScratchFolder()
-  project.provide('pgliteSnapshot', await pgliteSnapshot())
+  project.provide('pgliteSnapshot', await preparePgliteSnapshot())
   const server = await startPostgresServer()
   if (server === undefined) {
     console.warn(
@@ -74,10 +76,7 @@ export function getDatabaseUrl(server: string, database: string): string {
   return url.href
 }
 
-export async function withDatabase(
-  url: string,
-  work: (db: Awaited<ReturnType<typeof createDb>>) => Promise<unknown>,
-): Promise<void> {
+export async function withDatabase(url: string, work: (db: OpenDb) => Promise<unknown>): Promise<void> {
   const db = createDb(await openPostgres(url, SLOW_MACHINE_OPTIONS))
   try {
     await work(db)
@@ -90,7 +89,7 @@ export async function withDatabase(
  * Returns the path of the tar of a migrated database. Creating the database takes 3 s, so the tar is cached between
  * runs, keyed by all its inputs.
  */
-async function pgliteSnapshot(): Promise<string> {
+async function preparePgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')
   const migrations = path.join(root, 'server/platform/engine/migrations')
   const parts = [
@@ -101,17 +100,14 @@ async function pgliteSnapshot(): Promise<string> {
       .map((name) => path.join(migrations, name)),
   ].map((file) => readFileSync(file, 'utf8'))
   const file = path.join(folder, `${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)}.tar`)
-  try {
-    readFileSync(file)
-  } catch {
-    const db = await openMemoryDb()
-    await migrateDatabase(db)
-    const tar = await db.snapshot()
-    await db.close()
-    mkdirSync(folder, { recursive: true })
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, tar)
-    renameSync(draft, file)
-  }
+  if (existsSync(file)) return file
+  const db = await openMemoryDb()
+  await migrateDatabase(db)
+  const tar = await db.snapshot()
+  await db.close()
+  mkdirSync(folder, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, tar)
+  renameSync(draft, file)
   return file
 }

@@ -74,18 +74,14 @@ function closingAll(make: () => Promise<OpenDb>): MakeDb {
   }
 }
 
-export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url } = runningPostgres()
-  const name = `tamngan_test_${randomBytes(6).toString('hex')}`
-  await withDatabase(url, (admin) => admin.script(`create database ${name}`))
-  return {
-    url: getDatabaseUrl(url, name),
-    drop: () => withDatabase(url, (admin) => admin.script(`drop database if exists ${name} with (force)`)),
-  }
-}
+type PostgresDatabase = { readonly url: string; drop(): Promise<void> }
 
-export async function makeMigratedPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url, template } = runningPostgres()
+export const makeEmptyPostgres = (): Promise<PostgresDatabase> => makePostgresFrom('template1')
+
+export const makeMigratedPostgres = (): Promise<PostgresDatabase> => makePostgresFrom(runningPostgres().template)
+
+async function makePostgresFrom(template: string): Promise<PostgresDatabase> {
+  const { url } = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
   await withDatabase(url, (admin) => admin.script(`create database ${name} template ${template}`))
   return {

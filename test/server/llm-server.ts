@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request received by the fake model, which is everything that left the product. */
-export type LlmRequest = {
+type LlmRequest = {
   readonly authorization: string | undefined
   readonly raw: string
   readonly system: string
@@ -14,7 +14,7 @@ export type LlmRequest = {
  * How the server responds. A string is the model's whole message; `status` comes with a body; `stalls`: half a
  * response, then nothing; `endless`: a response without end.
  */
-export type ModelReply =
+type ModelReply =
   | string
   | { readonly status: number; readonly body?: string; readonly location?: string }
   | 'hangs'

@@ -33,7 +33,7 @@ export async function connectByHttp(base: string, key: string): Promise<Client> 
   return client
 }
 
-export type ToolAnswer = { readonly isError: boolean; readonly text: string }
+type ToolAnswer = { readonly isError: boolean; readonly text: string }
 
 export async function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> {
   const { content, isError } = await client.callTool({ name, arguments: args })

@@ -10,7 +10,7 @@ type Claims = Record<string, unknown>
  * What happens to a request to the provider, by its path. `pass`: a normal response; `drip`: an endless response, one
  * byte at a time.
  */
-export type OidcFault = 'pass' | 'hang' | 'drip' | 'cut' | 'error' | 'garbage' | 'redirect'
+type OidcFault = 'pass' | 'hang' | 'drip' | 'cut' | 'error' | 'garbage' | 'redirect'
 
 export type OidcServer = {
   /** URL of the issuer, or its prefix before the tenant. */

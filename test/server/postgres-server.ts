@@ -10,7 +10,7 @@ import { findPostgresBinaries, findPostgresOwner } from './postgres-programs.ts'
 /** Prefix of data folders; the id of the owning process follows. */
 const PREFIX = 'tamngan-postgres-'
 
-export type PostgresServer = { readonly url: string; stop(): Promise<void> }
+type PostgresServer = { readonly url: string; stop(): Promise<void> }
 
 /**
  * Returns the server of TEST_DATABASE_URL, or starts a throwaway one from the newest local binary; undefined when there

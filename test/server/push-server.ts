@@ -19,9 +19,9 @@ export const TEST_PUSH = {
  * What the server returns: a status, optionally with `retryAfter`; `hang`: no response, ever; `cut`: drops the
  * connection after receiving the message.
  */
-export type PushMood = number | { readonly status: number; readonly retryAfter: string } | 'hang' | 'cut'
+type PushMood = number | { readonly status: number; readonly retryAfter: string } | 'hang' | 'cut'
 
-export type ReceivedPush = {
+type ReceivedPush = {
   readonly browser: string
   readonly payload: PushPayload
   readonly ttl: number

@@ -20,7 +20,7 @@ export function countRowsRead(plan: Plan): number {
 export const countPagesRead = (plan: Plan): number =>
   figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
 
-export type Explained = { readonly text: string; readonly rows: number }
+type Explained = { readonly text: string; readonly rows: number }
 
 /**
  * Runs `work` on a database that explains each query before answering it, and returns what each one read. PostgreSQL

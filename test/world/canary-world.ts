@@ -318,13 +318,13 @@ const NO_TEXT = new RegExp(
 )
 
 type Column = { readonly table: string; readonly column: string; readonly type: string }
-export type OwnedTable = { readonly table: string; readonly where: (organisationId: number) => Sql }
+type OwnedTable = { readonly table: string; readonly where: (organisationId: number) => Sql }
 
 /**
  * Finds every table whose rows belong to an organisation, by its own columns or through references; covers future
  * tables.
  */
-export async function listOwnedTables(db: Db): Promise<OwnedTable[]> {
+async function listOwnedTables(db: Db): Promise<OwnedTable[]> {
   const columns = await db.query<Column>(sql`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -44,7 +44,7 @@ export function sendDueMessages(db: Db, senders: readonly ChannelSender[], now: 
   })
 }
 
-export type StoredMessage = { kind: string; state: string; failure: string | null }
+type StoredMessage = { kind: string; state: string; failure: string | null }
 
 export function listChannelMessages(db: Db): Promise<StoredMessage[]> {
   return db.query(sql`select kind, state, failure from channel_messages order by id`)

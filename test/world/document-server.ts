@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 
-export type DocumentFault =
+type DocumentFault =
   /** The server sends an HTML page with status 200: `page` asks to log in, `rejection` comes from a firewall. */
   | { readonly kind: 'page' | 'rejection' }
   | { readonly kind: 'status'; readonly status: number }

@@ -9,7 +9,7 @@ import { appOn, type SignedIn } from '../server/http-app.ts'
 
 /** 10:00 in Bangkok, outside the closed hours of the watch lists. */
 export const MORNING = new Date('2026-11-21T03:00:00Z')
-export const LISTS_PATH = '/api/v2/organisations/me'
+const LISTS_PATH = '/api/v2/organisations/me'
 
 type Method = 'PUT' | 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Answer = { readonly status: number; readonly body: Record<string, unknown> }

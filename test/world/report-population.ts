@@ -125,7 +125,7 @@ const STEPS = [
   'bids_closed',
 ]
 
-export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
+type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
  * Adds an organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all

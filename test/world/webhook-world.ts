@@ -61,7 +61,7 @@ export async function loadWithEvents(
   return { load, written }
 }
 
-export type DeliveryRow = {
+type DeliveryRow = {
   readonly id: string
   readonly type: string
   readonly state: string

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
+import { getRequiredFoldedPhrases } from '#contract/documents/document-search-expression.ts'
 import { type DocumentKeywordPassages, documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { getRequiredDocumentPhrases, parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -41,9 +42,7 @@ async function loadPassages(
 function presentPassage({ text, word, ...rest }: StoredPassage): DocumentKeywordPassages['passages'][number] {
   const parsed = parseDocumentKeyword(word)
   const excerpt =
-    text === null || !parsed.ok
-      ? null
-      : buildMatchExcerpt(text, [...new Set(getRequiredDocumentPhrases(parsed.node))]).excerpt
+    text === null || !parsed.ok ? null : buildMatchExcerpt(text, getRequiredFoldedPhrases(parsed.node)).excerpt
   return { word, ...rest, excerpt }
 }
 

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { collectAsync } from '../../../test/collected.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import type { SheetColumn, SheetRow } from './sheet-xml.ts'
 import { toColumnLetters } from './sheet-xml.ts'
@@ -170,7 +170,7 @@ test('fails the file when reading rows fails, and stops reading rows when the co
     yield [['1', 'ก', 1, null]]
     throw new Error('the database went away')
   }
-  await expect(collectAsync(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow(
+  await expect(buffer(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow(
     'the database went away',
   )
   let isClosed = false

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { AGENCY_UNIT_SEPARATOR } from '#contract/catalogue/agency-name.ts'
 import {
   buildPurchasingUnitFollowName,
-  FOLLOW_PURCHASING_UNIT_SEPARATOR,
   type Follow,
   type FollowKind,
   type FollowTarget,
@@ -47,7 +47,7 @@ export async function saveFollowSettings(
  */
 export const followedDepartmentCondition = (department: string, key: Sql): Sql => {
   const [name, unit, province] = [1, 2, 3].map(
-    (part) => sql`split_part(${key}, ${FOLLOW_PURCHASING_UNIT_SEPARATOR}, ${part}::int)`,
+    (part) => sql`split_part(${key}, ${AGENCY_UNIT_SEPARATOR}, ${part}::int)`,
   )
   const d = raw(department)
   return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
@@ -74,9 +74,9 @@ async function nameOfDepartment(db: Db, key: string): Promise<string | undefined
   const [row] = await db.query<{ name: string; province: number | null }>(sql`
     select d.name, d.province from departments d where ${followedDepartmentCondition('d', sql`${key}::text`)} limit 1`)
   if (!row) return undefined
-  const [, unit] = key.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)
+  const [, unit] = key.split(AGENCY_UNIT_SEPARATOR)
   if (unit === undefined) return row.name
-  const province = key.endsWith(FOLLOW_PURCHASING_UNIT_SEPARATOR)
+  const province = key.endsWith(AGENCY_UNIT_SEPARATOR)
     ? null
     : (row.province && findProvinceByCode(row.province)?.th) || null
   return buildPurchasingUnitFollowName({ agency: row.name, unit, province })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
+import { DEADLINE_KINDS, type DeadlineKind } from '#contract/report/deadline-kind.ts'
 import {
   BID_PREPARATION_DEADLINE_KINDS,
   DEADLINE_KIND_TEXTS,
@@ -8,7 +9,6 @@ import {
   getProjectDeadlines,
 } from '#contract/report/deadlines.ts'
 import type { CalendarEvent, CalendarProject } from '#contract/team/calendar.ts'
-import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from '#contract/team/calendar-params.ts'
 import { getProvinceName } from '#contract/thai/province.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
@@ -91,7 +91,7 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
 }
 
 /** Dates that are withdrawn when a result is cancelled. */
-const RESULT_KINDS: readonly CalendarEventKind[] = ['result', 'appeal', 'appeal_decision', 'appeal_board', 'signing']
+const RESULT_KINDS: readonly DeadlineKind[] = ['result', 'appeal', 'appeal_decision', 'appeal_board', 'signing']
 
 /**
  * Returns all dates of a project in range: published dates, dates derived from them by rule, and contract ends. Dates
@@ -130,7 +130,7 @@ export function deriveCalendarEvents(project: StoredCalendarProject, { from, to 
 
 export function compareCalendarEventsByDay(a: CalendarEvent, b: CalendarEvent): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
-  const kinds = CALENDAR_EVENT_KINDS.indexOf(a.kind) - CALENDAR_EVENT_KINDS.indexOf(b.kind)
+  const kinds = DEADLINE_KINDS.indexOf(a.kind) - DEADLINE_KINDS.indexOf(b.kind)
   if (kinds !== 0) return kinds
   return a.id < b.id ? -1 : 1
 }

@@ -1,14 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import { DEADLINE_KINDS, type DeadlineKind } from '#contract/report/deadline-kind.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent } from '#contract/team/calendar.ts'
-import {
-  CALENDAR_EVENT_KINDS,
-  CALENDAR_SOURCES,
-  type CalendarEventKind,
-  type CalendarSearch,
-  type CalendarView,
-} from '#contract/team/calendar-params.ts'
+import { CALENDAR_SOURCES, type CalendarSearch, type CalendarView } from '#contract/team/calendar-params.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -52,12 +47,12 @@ export function CalendarPeriodControls({ view, day, today }: { view: CalendarVie
 
 export function CalendarKindChips({ events }: { events: readonly CalendarEvent[] }) {
   const { search, change } = useCalendarUrlState()
-  const kinds = (search.kind ?? []) as readonly CalendarEventKind[]
+  const kinds = (search.kind ?? []) as readonly DeadlineKind[]
   const counts = groupEventsByKind(events)
-  const toggle = (kind: CalendarEventKind) => {
+  const toggle = (kind: DeadlineKind) => {
     const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
-    const ordered = CALENDAR_EVENT_KINDS.filter((item) => next.includes(item))
-    change({ kind: ordered.length === 0 || ordered.length === CALENDAR_EVENT_KINDS.length ? undefined : ordered })
+    const ordered = DEADLINE_KINDS.filter((item) => next.includes(item))
+    change({ kind: ordered.length === 0 || ordered.length === DEADLINE_KINDS.length ? undefined : ordered })
   }
   return (
     <div
@@ -65,7 +60,7 @@ export function CalendarKindChips({ events }: { events: readonly CalendarEvent[]
       aria-label="ชนิดของวัน"
       className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap"
     >
-      {CALENDAR_EVENT_KINDS.filter((kind) => counts.has(kind) || kinds.includes(kind)).map((kind) => {
+      {DEADLINE_KINDS.filter((kind) => counts.has(kind) || kinds.includes(kind)).map((kind) => {
         const isOn = kinds.includes(kind)
         return (
           <TogglePill key={kind} isOn={isOn} onClick={() => toggle(kind)} className="text-sm">

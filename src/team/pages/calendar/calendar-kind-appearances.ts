@@ -14,10 +14,10 @@ import {
   Trophy,
   Undo2,
 } from 'lucide-react'
-import type { CalendarEventKind } from '#contract/team/calendar-params.ts'
+import type { DeadlineKind } from '#contract/report/deadline-kind.ts'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 
-const ICONS_AND_TONES: Readonly<Record<CalendarEventKind, readonly [LucideIcon, ChartColour]>> = {
+const ICONS_AND_TONES: Readonly<Record<DeadlineKind, readonly [LucideIcon, ChartColour]>> = {
   bank_letter: [Landmark, 6],
   comment: [MessageSquareText, 2],
   question: [CircleHelp, 4],
@@ -35,7 +35,7 @@ const ICONS_AND_TONES: Readonly<Record<CalendarEventKind, readonly [LucideIcon, 
 }
 
 /** Icon and classes of a kind. `src/styles.css` lists the classes, because Tailwind does not find composed names. */
-export function getCalendarKindAppearance(kind: CalendarEventKind) {
+export function getCalendarKindAppearance(kind: DeadlineKind) {
   const [icon, tone] = ICONS_AND_TONES[kind]
   return {
     icon,

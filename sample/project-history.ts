@@ -37,12 +37,12 @@ const EMPTY_FIELDS: PublishedProjectFields = {
 }
 
 /** Returns the project as of the end of `day`, or undefined before its first announcement. */
-export function getFeedRecordAsOf(life: SimulatedProjectHistory, day: number): FeedRecord | undefined {
-  if (life.steps[0] === undefined || life.steps[0].day > day) return undefined
+export function getFeedRecordAsOf(history: SimulatedProjectHistory, day: number): FeedRecord | undefined {
+  if (history.steps[0] === undefined || history.steps[0].day > day) return undefined
   const announcements: FeedAnnouncement[] = []
   const attachments: FeedAttachment[] = []
-  let record: FeedRecord = { projectId: life.projectId, ...EMPTY_FIELDS, ...life.base }
-  for (const step of life.steps) {
+  let record: FeedRecord = { projectId: history.projectId, ...EMPTY_FIELDS, ...history.base }
+  for (const step of history.steps) {
     if (step.day > day) break
     record = { ...record, ...step.fields }
     if (step.movement !== undefined)
@@ -52,6 +52,6 @@ export function getFeedRecordAsOf(life: SimulatedProjectHistory, day: number): F
   return { ...record, announcements, attachments }
 }
 
-export function hasProjectHistoryStepOnDay(life: SimulatedProjectHistory, day: number): boolean {
-  return life.steps.some((step) => step.day === day)
+export function hasProjectHistoryStepOnDay(history: SimulatedProjectHistory, day: number): boolean {
+  return history.steps.some((step) => step.day === day)
 }
