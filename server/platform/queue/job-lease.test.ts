@@ -19,6 +19,16 @@ onEachEngine('a lease', (makeDb) => {
     expect(await withJobLease(db, 'load', async () => 1)).toEqual({ result: 1 })
   })
 
+  test('keeps the outcome of the work if it cannot be released', async () => {
+    const work = (outcome: () => Promise<string>) =>
+      withJobLease(db, 'load', async () => {
+        await db.script('alter table job_leases rename to unavailable_leases')
+        return await outcome()
+      }).finally(() => db.script('alter table unavailable_leases rename to job_leases; delete from job_leases'))
+    await expect(work(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await work(async () => 'done')).toEqual({ result: 'done' })
+  })
+
   test('of a dead holder is taken over only after it expired', async () => {
     await db.script(`insert into job_leases values ('load', 'dead', now() + interval '1 minute')`)
     expect(await withJobLease(db, 'load', async () => 1)).toBeUndefined()

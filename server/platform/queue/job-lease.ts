@@ -36,7 +36,10 @@ export async function withJobLease<T>(
     return { result: await work({ confirm: (tx) => confirm(tx, name, holder) }) }
   } finally {
     clearInterval(renewal)
-    await db.execute(sql`delete from job_leases where name = ${name} and holder = ${holder}`, { timeoutMs: 0 })
+    // A failure must not replace the outcome of the work: the lease expires by itself.
+    await db
+      .execute(sql`delete from job_leases where name = ${name} and holder = ${holder}`, { timeoutMs: 0 })
+      .catch(() => undefined)
   }
 }
 
