@@ -54,7 +54,7 @@ async function setUp({ ordering, hidden = [], optional = [], visibleRows = rows,
     currentPosition: 6,
     defaultPosition: 6,
   }))
-  startFakeUserApi(buildTestUser({ customize_report_table: columns }), true)
+  const api = startFakeUserApi(buildTestUser({ customize_report_table: columns }), true)
   const result = { page: reportPage({ total_project: 603, page: 3 }), isOld: false } as ReportResult
   function Page({ visibleRows, search = ordering === undefined ? {} : { ordering } }: PageProps) {
     const [current, setCurrent] = useState(first)
@@ -77,7 +77,7 @@ async function setUp({ ordering, hidden = [], optional = [], visibleRows = rows,
   type PageProps = { visibleRows: readonly ReportRow[]; search?: ReportSearch }
   const view = render(<Page visibleRows={visibleRows} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  return { change, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
+  return { api, change, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 
 const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
@@ -270,7 +270,7 @@ test('makes headers and handle one tab stop, with arrows between headers and dow
 })
 
 test('resizes by arrow keys within bounds, and stores the width once on key release', async () => {
-  const { user, table } = await setUp()
+  const { api, user, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
   expect(handle).toHaveAttribute('aria-valuenow', '118')
@@ -279,6 +279,7 @@ test('resizes by arrow keys within bounds, and stores the width once on key rele
   expect(storedBudgetWidth()).toBeUndefined()
   await user.keyboard('{/ArrowRight}')
   expect(storedBudgetWidth()).toBe(166)
+  await vi.waitFor(() => expect(api.patches).toHaveLength(1))
   await user.keyboard('{Home}')
   expect(storedBudgetWidth()).toBe(72)
   await user.keyboard('{Enter}')
@@ -292,4 +293,27 @@ test('reverts a width in progress on Esc', async () => {
   await user.keyboard('{ArrowRight>}{Escape}{/ArrowRight}')
   expect(handle).toHaveAttribute('aria-valuenow', '118')
   expect(storedBudgetWidth()).toBeUndefined()
+})
+
+test('re-renders no row when the table, the cursor or the selection of another row changes', async () => {
+  let reads = 0
+  const { winner_name, ...observed } = rows[5]!
+  Object.defineProperty(observed, 'winner_name', {
+    get: () => {
+      reads += 1
+      return winner_name
+    },
+  })
+  const visibleRows = [...rows.slice(0, 5), observed as ReportRow]
+  const { show, user, table } = await setUp({ visibleRows })
+  expect(reads).toBeGreaterThan(0)
+  reads = 0
+  show({ visibleRows })
+  act(() => rowAt(0).focus())
+  await user.keyboard('{ArrowDown}')
+  expect(rowAt(1)).toHaveFocus()
+  fireEvent.click(within(rowAt(1)).getByRole('checkbox'))
+  expect(rowAt(1)).toHaveAttribute('aria-selected', 'true')
+  fireEvent.keyDown(within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' }), { key: 'ArrowRight' })
+  expect(reads).toBe(0)
 })

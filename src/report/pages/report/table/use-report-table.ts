@@ -1,5 +1,5 @@
 import { type ColumnSizingState, functionalUpdate, useTable } from '@tanstack/react-table'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -24,10 +24,11 @@ export function useReportTable(
   region: RefObject<HTMLElement | null>,
 ) {
   const [previewSizing, setPreviewSizing] = useState<ColumnSizingState>()
-  const state = toTableColumnState(layout)
+  // `useMemo`, because React Compiler leaves these objects uncached, and new ones re-render every row.
+  const state = useMemo(() => toTableColumnState(layout), [layout])
   const columnSizing = previewSizing ?? state.columnSizing
   const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const columns = buildReportTableColumns(isRoomy ? 'roomy' : 'tight')
+  const columns = useMemo(() => buildReportTableColumns(isRoomy ? 'roomy' : 'tight'), [isRoomy])
   const table = useTable({
     features: reportTableFeatures,
     columns,
@@ -44,8 +45,8 @@ export function useReportTable(
   const lead = hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
   const stuck = countStickyColumns(table, lead, regionWidth)
-  // Not computed from the table, which changes with every selection: a new object re-renders every row.
-  const renderedColumns = getRenderedColumns(state, stuck)
+  // Not computed from the table, which changes with every selection.
+  const renderedColumns = useMemo(() => getRenderedColumns(state, stuck), [state, stuck])
 
   const cancelResize = () => setPreviewSizing(undefined)
   const resize = async (field: ReportColumnField, width: number | undefined) => {
