@@ -64,8 +64,8 @@ export function OperatorScreen() {
         <Logo compact />
         {isOperator && !isSecondFactorDue && isWide && <Tabs at={pathname} />}
         <div className="ml-auto">
-          <UserMenu>
-            <AccountPanel />
+          <UserMenu user={user}>
+            <AccountPanel user={user} />
           </UserMenu>
         </div>
       </HeaderBar>

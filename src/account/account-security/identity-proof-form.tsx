@@ -14,7 +14,7 @@ const METHOD_LABELS: Readonly<Record<IdentityProofMethod, string>> = {
 }
 
 const FIELDS = { password: 'password', totp: 'otp', recovery: 'recovery_code' } as const
-/** Only require some input, because the server explains what is wrong with a code. */
+/** Errors of an empty field; the server explains what is wrong with a code. */
 const EMPTY_TEXTS = { password: 'กรอกรหัสผ่าน', otp: 'กรอกรหัส 6 หลัก', recovery_code: 'กรอกรหัสกู้คืน' } as const
 
 type FactorFormProps = {

@@ -77,7 +77,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const entries = getNavEntries({ user, organisation, isDemo: demo })
   const account = (
     <LazyBoundary>
-      <AccountPanel />
+      <AccountPanel user={user} />
     </LazyBoundary>
   )
   const bell = (variant: 'header' | 'phone-bar') => (
@@ -110,7 +110,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
           {isDesk && <CommandPaletteButton variant="header" />}
           {!isPhone && bell('header')}
-          {isDesk && <UserMenu preload={AccountPanel.preload}>{account}</UserMenu>}
+          {isDesk && (
+            <UserMenu user={user} preload={AccountPanel.preload}>
+              {account}
+            </UserMenu>
+          )}
         </div>
       </HeaderBar>
       <ConnectionBar />

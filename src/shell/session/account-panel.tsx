@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
+import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { useUser } from '#src/account/api/users.ts'
 import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -14,8 +14,7 @@ import { ThemePicker } from '#src/ui/theme/theme-picker.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
 /** The demo has no settings, usage history or logout (specification section 1). */
-export function AccountPanel() {
-  const user = useUser()
+export function AccountPanel({ user }: { user: User }) {
   return (
     <>
       <div className="flex items-center gap-3 px-3 py-2">

@@ -1,12 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useUser } from '#src/account/api/users.ts'
+import type { User } from '#contract/account/user.ts'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
-export function UserMenu({ preload, children }: { preload?: () => void; children: ReactNode }) {
-  const user = useUser()
+type UserMenuProps = { user: User; preload?: () => void; children: ReactNode }
+
+/** It can still open and close after a sign-out, when `useUser` would request the user again. */
+export function UserMenu({ user, preload, children }: UserMenuProps) {
   const { buttonProps, popoverProps } = usePopover()
   return (
     <>
