@@ -359,6 +359,20 @@ describe('one item', () => {
     expect(posts()[1]!.body).toEqual({ decision: null })
   })
 
+  test('undoing restores the decision that the link had before', async () => {
+    answers['budgets/7'] = decided('rejected')
+    await open('/budget?item=7')
+    await userEvent.click(await confirmButton())
+    const posts = () => callsTo('budgets/7/links/69119000001')
+    await waitFor(() => expect(posts()).toHaveLength(1), ARRIVES)
+    answers['budgets/7'] = decided('confirmed')
+    posts()[0]!.answer(decided('confirmed'))
+    expect(await text('ยืนยันแล้วโดย สมชาย ใจดี')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'เลิกทำ', hidden: true }))
+    await waitFor(() => expect(posts()).toHaveLength(2), ARRIVES)
+    expect(posts()[1]!.body).toEqual({ decision: 'rejected' })
+  })
+
   test('a decision that failed to save is rolled back and reported, and can be retried', async () => {
     await open('/budget?item=7')
     await userEvent.click(await confirmButton())
