@@ -1,21 +1,38 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 
-type NoteTextSegment = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
+export type NoteTextSegment = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
 
-const SPECIAL_CHARS = /[.*+?^${}()|[\]\\]/g
-/** A link ends before the punctuation that closes a sentence or a bracket. */
-const LINK = String.raw`https?://\S*[^\s.,;:!?)\]}"”’]`
+const TRAILING = '.,;:!?)]}"”’'
 
 /** Splits a note into mentions, links and plain text. Joined, the parts equal the original text exactly. */
 export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NoteTextSegment[] {
-  const names = mentioned.map(({ name }) => `@${name.replace(SPECIAL_CHARS, String.raw`\$&`)}`)
-  // The longest name first, because another may begin it.
-  const pattern = new RegExp(`(${[...names.sort((a, b) => b.length - a.length), LINK].join('|')})`)
-  return text.split(pattern).flatMap((part, index): NoteTextSegment[] => {
-    if (part === '') return []
-    if (index % 2 === 0) return [{ kind: 'text', text: part }]
-    return [{ kind: part.startsWith('@') ? 'mention' : 'link', text: part }]
-  })
+  const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
+  const parts: NoteTextSegment[] = []
+  let plainText = ''
+  const pushPart = (part: NoteTextSegment) => {
+    if (plainText !== '') parts.push({ kind: 'text', text: plainText })
+    plainText = ''
+    parts.push(part)
+  }
+  for (let at = 0; at < text.length; ) {
+    const name = text[at] === '@' ? names.find((candidate) => text.startsWith(candidate, at)) : undefined
+    const link = text[at] === 'h' ? linkAt(text, at) : undefined
+    if (name) pushPart({ kind: 'mention', text: name })
+    else if (link) pushPart({ kind: 'link', text: link })
+    else plainText += text[at]
+    at += (name ?? link ?? ' ').length
+  }
+  if (plainText !== '') parts.push({ kind: 'text', text: plainText })
+  return parts
+}
+
+function linkAt(text: string, at: number): string | undefined {
+  const scheme = ['https://', 'http://'].find((prefix) => text.startsWith(prefix, at))
+  if (!scheme) return undefined
+  let end = at
+  while (end < text.length && !/\s/.test(text[end]!)) end += 1
+  while (end > at && TRAILING.includes(text[end - 1]!)) end -= 1
+  return end - at > scheme.length ? text.slice(at, end) : undefined
 }
 
 /** Returns the word between the last `@` and the caret; undefined if the user is not typing a mention. */
