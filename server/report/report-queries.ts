@@ -164,8 +164,9 @@ export type ReportMatches = MarkedProjectPositions & {
   selectByMoney(fact: CountedMoneyFact, from: number, to: number): MatchSelector
   /** `from` and `to` are days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
   selectByDay(fact: CountedDayFact, from: number | null, to: number | null): MatchSelector
-  flagByBidState(test: (state: BidState) => boolean): Uint8Array
-  /** `isPassing` has one entry per verdict, as `ELIGIBILITY_VERDICTS`. */
+  /** `isPassing` has an entry, 0 or 1, for each of `BID_STATES`. */
+  flagByBidState(isPassing: readonly number[]): Uint8Array
+  /** `isPassing` has an entry, 0 or 1, for each of `ELIGIBILITY_VERDICTS`. */
   flagByEligibility(isPassing: readonly number[]): Uint8Array
   selectByAgencyUnit(test: (unit: AgencyUnit) => boolean): MatchSelector
   flagByContractEnd(days: number): Uint8Array

@@ -153,8 +153,7 @@ export function createInMemoryReportQuery(
     selectByDay: (fact, from, to) =>
       byRange(columns.days[fact], from ?? UNKNOWN_DAY_NUMBER + 1, to ?? Number.MAX_SAFE_INTEGER),
 
-    flagByBidState(test) {
-      const isPassing = BID_STATES.map(({ code }) => Number(test(code)))
+    flagByBidState(isPassing) {
       const flags = new Uint8Array(rows.length)
       for (let at = 0; at < rows.length; at += 1)
         flags[at] = isPassing[getBidStateIndex(columns, rows[at]!, tab.today)]!

@@ -5,7 +5,7 @@ import {
   parseAgencyName,
   parseAgencyUnit,
 } from '#contract/catalogue/agency-name.ts'
-import { getBidState } from '#contract/catalogue/bid-state.ts'
+import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
 import { CONTRACT_END_PRESET_DAYS, MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import { decideEligibility } from '#contract/report/eligibility.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
@@ -44,8 +44,8 @@ export const BID_STATE_FILTER: ReportFilter<ListFilterValue, OptionFacet> = {
   condition: ({ values, negated }, scope) =>
     isOneOfSql(sql`(${bidStateSql(scope)})`, sql`${[...values]}::text[]`, negated),
   select: ({ values, negated }) => {
-    const selected = new Set<string>(values)
-    return (matches) => matches.flagByBidState((state) => selected.has(state) !== negated)
+    const isPassing = BID_STATES.map(({ code }) => Number(values.includes(code) !== negated))
+    return (matches) => matches.flagByBidState(isPassing)
   },
   facet: { part: 'options', count: (facts) => toFacetOptions(facts.countBidStates()) },
 }
