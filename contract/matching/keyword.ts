@@ -25,7 +25,7 @@ export const KEYWORD_LIST_RULES: Readonly<Record<KeywordListCode, ListFacts>> = 
 }
 
 export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
-/** Of AI words and department names, which are no expressions. */
+/** Limit, in letters, of AI words and department names, which are not parsed as expressions. */
 const MAX_PLAIN_KEYWORD_LENGTH = 200
 export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_KEYWORD_GROUP_NAME_LENGTH = 60

@@ -334,6 +334,7 @@ function abandon(mutation: PendingMutation) {
   })
 }
 
+/** Only notifies: the pending changes are those of the mutation cache. */
 const pendingChanges = createExternalStore(undefined)
 export const subscribeToPendingChanges = pendingChanges.subscribe
 

@@ -24,7 +24,7 @@ export function createExternalStore<T>(initial: T) {
   }
 }
 
-/** Resolves at the next notification of the listeners. */
+/** Resolves when a store next notifies its listeners. */
 export function nextNotification(subscribe: (listener: () => void) => () => void): Promise<void> {
   return new Promise((resolve) => {
     const stop = subscribe(() => {

@@ -35,7 +35,7 @@ export function LazyBoundary({ fallback = null, title, resetKey, silent, childre
   )
 }
 
-/** Like `lazyComponent`, in a boundary of its own. */
+/** Like `lazyComponent`, but each instance renders in a `LazyBoundary` of its own. */
 export function lazyPart<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,

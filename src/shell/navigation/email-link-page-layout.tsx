@@ -8,7 +8,7 @@ type LinkLayoutProps<Data> = {
   title: string
   /** Thai noun for what was mailed, in the texts of the check. */
   subject?: string
-  /** Query that checks the link. */
+  /** Checks the link; its data is what the form needs. */
   link: UseQueryResult<Data>
   /** Shown instead of the form once the link has been used or refused. */
   outcome: ReactNode

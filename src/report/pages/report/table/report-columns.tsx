@@ -159,9 +159,9 @@ export const reportTableColumns = helper.columns(
 
 /** Column widths, px, that differ from the catalogue's unless the user resized the column. */
 const WINDOW_WIDTHS: Readonly<Record<'tight' | 'roomy', Readonly<Record<string, number>>>> = {
-  // The columns for triage fit a window of 1,440 px.
+  // Narrow enough that the columns for triage fit a window of 1,440 px.
   tight: { name: 240 },
-  // Agencies, companies and stages fit in full.
+  // Wide enough that agencies, companies and stages fit in full.
   roomy: { submission_end_date: 132, movement: 150, dept_sub_name: 250, method: 120, winner_name: 300 },
 }
 
